@@ -88,7 +88,7 @@ function touching(count: number, seed: number, from: number): void {
     );
   }
   console.log(
-    `${count} contact drops of seed ${seed}: ${wrong} failed; of the energy at the start, a solve adds at most ${gain.toPrecision(3)} and a step shows ${rise.toPrecision(3)}.`,
+    `${count} contact drops of seed ${seed}: ${wrong} failed; of the energy at the start, a solve adds at most ${gain.toPrecision(3)} and contacts do at most ${rise.toPrecision(3)} of work in a step.`,
   );
   process.exitCode = wrong ? 1 : 0;
 }

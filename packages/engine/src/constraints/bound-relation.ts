@@ -136,9 +136,9 @@ export class BoundRelation {
         .reduce((a, b) => add(a, b), zero),
     );
   }
-  /** Parameters of the relation that determine the size of C; not the time, which grows without bound. */
+  /** Parameters of the relation that determine the size of C; not the time, which grows without bound, and not speed and limit of a motor. */
   measures(): Expr[] {
-    return this.relationParameters().filter((_, k) => k !== this.relation.time);
+    return this.relationParameters().filter((_, k) => k !== this.relation.time && !this.relation.bounded);
   }
   /** First parameter column of an anchor. */
   anchorColumn(anchor: number): number {

@@ -211,6 +211,11 @@ export interface Rule {
   readonly kernel: Kernel | Hoisted;
   /** the force at each point, x y z, from the rows that the kernel leaves: 3 x points lines, one number for each row */
   readonly forces: readonly (readonly number[])[];
+  /**
+   * which number of a member's record is the multiplier of its first row, of the step so far, N: of methods whose one-sided and bounded rows contacts
+   * can keep. They read it before, and leave what it has become
+   */
+  readonly multipliers?: number;
   /** of a latching relation: which number of a member's record is the state of its contact (methods/displacement/contacts/latched-contacts.ts) */
   readonly latch?: number;
   /** one pass is a Newton step; from the row `rows` on: `size` multipliers so far, `size` values of C, its scale, passes */
@@ -297,6 +302,8 @@ export interface Method {
   readonly couplesWeakly?: true;
   /** Contacts under it may have friction: relations that are `frictional`. */
   readonly rubs?: true;
+  /** It holds rows with bounded multipliers: relations that are `bounded`. */
+  readonly bounds?: true;
   /** Contacts under it bounce. */
   readonly bounces?: true;
   /** It constrains velocities as well as positions. */

@@ -1,26 +1,51 @@
 /**
  * Arches of n equal stones without mortar, a half circle between two abutments.                                  [contact notes, sec. 6, 8]
  *
- * Limit analysis: with the horizontal thrust H and the weight of the stones above a joint, V_k = (n/2 - k) W, the force at the joint at the angle
- * k pi/n is within the angle of friction phi of its normal. The springing asks for H <= V_0 tan phi, the joints above it for
- * H >= V_k tan(k pi/n - phi). The least friction is that of the joint where both meet last, if the line of thrust stays inside the stones.
+ * Limit analysis: an arch stands if some thrust H and some place of it at the springing are in balance with friction at all joints and stay within the
+ * stones. With weights W, the joint k at the angle a = k pi/n gets, by balance of forces and of moments about the centre,
+ *
+ *   V = (n/2 - k) W,   N = H sin a + V cos a,   T = V sin a - H cos a,   M = M_0 - W sum_{j<k} x_j          x_j: of the centres of the stones below
+ *   |T| <= mu N,       r_i N <= M <= r_o N                                                                   r_i, r_o: inner and outer radius
+ *
+ * All are linear in H and M_0, so that a friction allows an interval of H, which may be empty. Thick arches slide: seven stones at 0.29816, whatever
+ * their thickness from 0.21 on. In thinner ones the line of thrust leaves the stones first: seven of 0.2 need 0.56 % more. (The notes have stones
+ * with curved sides, whose centres are further out: there 0.2 is thick enough.)
  */
 import { expect, test } from 'vitest';
+import { someOf } from '../../../../tests/support/sample.ts';
 import { createWorld, rigid, type World } from '../index.ts';
 
-function leastFriction(stones: number): number {
-  const phi = (k: number): number => {
-    let [low, high] = [0, Math.PI / 3];
-    for (let round = 0; round < 60; round++) {
-      const middle = (low + high) / 2;
-      const slides = (stones / 2) * Math.tan(middle) < (stones / 2 - k) * Math.tan((k * Math.PI) / stones - middle);
-      if (slides) low = middle;
-      else high = middle;
-    }
-    return high;
+function stands(stones: number, thick: number, mu: number): boolean {
+  const [inner, outer, half] = [1 - thick / 2, 1 + thick / 2, Math.PI / stones / 2];
+  // of a trapezoid between two joints
+  const centre = ((2 / 3) * Math.cos(half) * (outer ** 3 - inner ** 3)) / (outer ** 2 - inner ** 2);
+  let [least, most] = [0, Infinity];
+  /** a H <= b */
+  const demand = (a: number, b: number): void => {
+    if (a > 0) most = Math.min(most, b / a);
+    else if (a < 0) least = Math.max(least, b / a);
+    else if (b < 0) most = -1;
   };
-  const joints = Array.from({ length: Math.floor(stones / 2) }, (_, k) => phi(k + 1));
-  return Math.tan(Math.max(...joints));
+  const joints = Array.from({ length: Math.floor(stones / 2) + 1 }, (_, k) => {
+    const [sin, cos, V] = [Math.sin(2 * k * half), Math.cos(2 * k * half), stones / 2 - k];
+    demand(-cos - mu * sin, mu * V * cos - V * sin); //   T <= mu N
+    demand(cos - mu * sin, mu * V * cos + V * sin); //  -T <= mu N
+    let below = 0;
+    for (let j = 0; j < k; j++) below += centre * Math.cos((2 * j + 1) * half);
+    return { sin, up: V * cos, below };
+  });
+  for (const p of joints)
+    for (const q of joints) demand(inner * p.sin - outer * q.sin, outer * q.up + q.below - inner * p.up - p.below); // M_0 at p and q
+  return least <= most;
+}
+function leastFriction(stones: number, thick: number): number {
+  let [low, high] = [0, 2];
+  for (let round = 0; round < 60; round++) {
+    const middle = (low + high) / 2;
+    if (stands(stones, thick, middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 /** A prism between two joints, at the crown. */
 function stone(angle: number, thick: number): { positions: Float64Array; triangles: Int32Array } {
@@ -41,7 +66,7 @@ function stone(angle: number, thick: number): { positions: Float64Array; triangl
   return { positions: Float64Array.from(corners), triangles: Int32Array.from(triangles) };
 }
 function arch(stones: number, thick: number, friction: number): World {
-  const world = createWorld({ step: 0.01, integrator: 'euler-cromer', contact: { friction, thickness: 1e-4 } });
+  const world = createWorld({ step: 0.01, integrator: 'euler-cromer', contact: { friction, thickness: 1e-5 } });
   const angle = Math.PI / stones;
   const shape = { kind: 'surface', surface: stone(angle, thick) } as const;
   for (let k = 0; k <= stones + 1; k++) {
@@ -54,24 +79,29 @@ function arch(stones: number, thick: number, friction: number): World {
 const fastest = (world: World): number =>
   Math.max(...world.bodies.map(({ id }) => Math.hypot(...world.coordinateVelocities(id).slice(0, 3))));
 
-test('limit analysis of seven stones: 0.29816', () => {
-  expect(leastFriction(7)).toBeCloseTo(0.29816, 5);
+test('limit analysis: sliding stones 0.29816; a thin arch needs more, one that is too thin falls', () => {
+  expect(leastFriction(7, 0.3)).toBeCloseTo(0.29816, 5);
+  expect(leastFriction(7, 0.4)).toBeCloseTo(0.29816, 5);
+  expect(leastFriction(7, 0.2)).toBeGreaterThan(1.002 * 0.29816);
+  expect(stands(7, 0.08, 2)).toBe(false);
 });
-test.each([
+const arches = [
   [7, 0.3],
+  [7, 0.2],
   [5, 0.4],
   [9, 0.25],
-])(
+];
+test.each(someOf(arches, 2, 1))(
   '%d stones, %d of the radius thick: they slide at 0.999 of the least friction and stand at 1.001',
   (stones, thick) => {
-    const least = leastFriction(stones);
+    const least = leastFriction(stones, thick);
     const slides = arch(stones, thick, 0.999 * least);
     slides.step();
     expect(fastest(slides)).toBeGreaterThan(2e-5);
     expect(slides.contactReport().residual).toBeLessThan(1e-10);
-    const stands = arch(stones, thick, 1.001 * least);
-    stands.step(2);
-    expect(fastest(stands)).toBeLessThan(3e-10);
-    expect(stands.contactReport().residual).toBeLessThan(1e-10);
+    const standing = arch(stones, thick, 1.001 * least);
+    standing.step(2);
+    expect(fastest(standing)).toBeLessThan(3e-10);
+    expect(standing.contactReport().residual).toBeLessThan(1e-10);
   },
 );

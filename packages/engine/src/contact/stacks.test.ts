@@ -38,10 +38,14 @@ test.each([
   for (const { force } of pair.points) expect(Math.abs((4 * force[1]) / pair.force[1] - 1)).toBeLessThan(1e-9);
 });
 
-test('four boxes, each turned a little more, dropped by 1 mm: they come to rest and stay', () => {
-  const world = createWorld({ step: 5e-3, contact: { friction: 0.5 }, integrator: 'euler-cromer' });
+test.each([
+  [4, 0.02, 1e-3, 0.5],
+  [3, 0.1, 2e-3, 0.3],
+  [5, -0.05, 5e-4, 0.8],
+])('%d boxes, each turned by %d more, dropped by %d m, mu %d: they come to rest and stay', (count, turn, drop, mu) => {
+  const world = createWorld({ step: 5e-3, contact: { friction: mu }, integrator: 'euler-cromer' });
   world.add(floor());
-  for (let k = 0; k < 4; k++) world.add(crate(`${k}`, 0.1 + 0.201 * k, 0.02 * k));
+  for (let k = 0; k < count; k++) world.add(crate(`${k}`, 0.1 + (0.2 + drop) * k, turn * k));
   const start = kineticEnergy(world) + potentialEnergy(world);
   let [energy, rise] = [start, -1];
   for (let k = 0; k < 200; k++) {

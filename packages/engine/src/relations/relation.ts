@@ -48,6 +48,11 @@ export interface Relation {
    * friction of the last parameter, `friction`, times its force
    */
   readonly frictional?: true;
+  /**
+   * a motor: one row whose rate is to be 0, with a multiplier of at most the parameter `limit`. Its value is how far it is from where its speed
+   * would have brought it within the step
+   */
+  readonly bounded?: true;
   /** its plane is that of a solid, found anew in every step (see Obstacle) */
   readonly seeks?: true;
   /** its first point, a mass, can be condensed onto its second: strongly, with its whole inertia, or weakly (see condensed-points.ts) */
@@ -78,6 +83,9 @@ export interface RelationOptions<Points extends string, Parameters extends strin
   readonly convex?: true;
   readonly latching?: true;
   readonly frictional?: true;
+  readonly bounded?: true;
+  /** the name of the parameter that is the time, if one is */
+  readonly time?: NoInfer<Parameters>;
   rows(points: Readonly<Record<Points, Vec3>>, parameters: Readonly<Record<Parameters, Expr>>): readonly Expr[];
 }
 
@@ -101,6 +109,8 @@ export function relation<Points extends string, Parameters extends string = neve
     ...(options.convex ? { convex: true } : {}),
     ...(options.latching ? { latching: true } : {}),
     ...(options.frictional ? { frictional: true } : {}),
+    ...(options.bounded ? { bounded: true } : {}),
+    ...(options.time === undefined ? {} : { time: Object.keys(parameters).indexOf(options.time) }),
     rows: (x, p) =>
       options.rows(
         named(points, x) as Record<Points, Vec3>,

@@ -32,6 +32,11 @@ export class OneSided {
     this.begin();
     for (let r = 0; r < this.rows.length; r++) if (this.rows[r] && lambda[r] > 0) this.pushing[r] = 1;
   }
+  /** Some row pushes. */
+  get pushes(): boolean {
+    for (let r = 0; r < this.pushing.length; r++) if (this.pushing[r]) return true;
+    return false;
+  }
   get turns(): number {
     return this.#turns;
   }

@@ -146,6 +146,7 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
     const boundRelation = boundRelationOf(constraint, anchors);
     if (boundRelation === last) continue;
     last = boundRelation;
+    if (relation.bounded && !method.bounds) return wrong(`${name} has no motors.`);
     const why = method.refuses(boundRelation);
     if (why) return wrong(why);
     if (constraint.velocity && !method.holdsVelocities) return wrong(`${name} has no velocity constraints.`);

@@ -8,7 +8,7 @@
  * each contact, with one factor in a block, so that cones stay cones.
  */
 import { grown } from './impulse-rows.ts';
-import { type CoulombProblem, residualOf, rowKinds } from './problem.ts';
+import { type CoulombProblem, clamped, residualOf, rowKinds } from './problem.ts';
 import type { UnitMatrix } from './unit-matrix.ts';
 
 const eta = 1e-9;
@@ -81,6 +81,9 @@ export class Admm {
         z[i] = x[i] - y[i] / rho;
       }
       projectOntoCones(z, mu, kinds, n);
+      for (let i = 0; i < n; i++)
+        if (kinds[i] === rowKinds.bounded)
+          z[3 * i] = clamped(D[3 * i] * z[3 * i], i, problem.lower, problem.upper) / D[3 * i];
       let primal = 0;
       let dual = 0;
       for (let i = 0; i < N; i++) {

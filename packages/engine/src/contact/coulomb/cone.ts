@@ -19,6 +19,9 @@ export function coneBlock(
   mu: number,
   k: number,
   out: ConeBlock,
+  /** of a bounded row, in units of x */
+  lower = 0,
+  upper = 0,
 ): void {
   const { f, S, q } = out;
   S.fill(0);
@@ -33,6 +36,19 @@ export function coneBlock(
   }
   if (kind === rowKinds.absent) {
     for (let r = 0; r < 3; r++) f[r] = x[a + r];
+    return;
+  }
+  if (kind === rowKinds.bounded) {
+    // lower + f(z - lower) - f(z - upper)
+    const z = x[a] - y[a];
+    const [above, below] = [z - lower, z - upper];
+    const [s1, s2] = [Math.sqrt(above * above + 4 * k * k), Math.sqrt(below * below + 4 * k * k)];
+    const up = upper < Infinity ? (below + s2) / 2 : 0;
+    f[0] = x[a] - (lower > -Infinity ? lower + (above + s1) / 2 : z) + up;
+    f[1] = x[a + 1];
+    f[2] = x[a + 2];
+    S[0] = lower > -Infinity ? (1 + (s1 > 0 ? above / s1 : 0)) / 2 : 1;
+    if (upper < Infinity) S[0] -= (1 + (s2 > 0 ? below / s2 : 0)) / 2;
     return;
   }
   if (!(mu > 0)) {

@@ -78,6 +78,7 @@ export class Coulomb {
   #c = made();
   #best = made();
   #trial = made();
+  #direction = made();
   /** of the best */
   #least = Infinity;
 
@@ -111,6 +112,7 @@ export class Coulomb {
     this.#c = grown(this.#c, N);
     this.#best = grown(this.#best, N);
     this.#trial = grown(this.#trial, N);
+    this.#direction = grown(this.#direction, N);
     const warm = this.#warm;
     const { D } = cone;
     const limit = tolerance * cone.scale * 0.03;
@@ -129,6 +131,7 @@ export class Coulomb {
       this.#towardsLeastNorm(tolerance, limit);
       return this.#finish(lambda, this.#least);
     }
+    if (isWarm && this.#fromGuess(tolerance, limit)) return this.#finish(lambda, this.#least);
     if (!brief) this.#climb(problem, tolerance, limit);
     return this.#finish(lambda, this.#least);
   }
@@ -148,6 +151,11 @@ export class Coulomb {
     for (let i = 0; i < N; i++) x[i] = lambda[i] / D[i];
     this.#keep(x);
     return cone.newton(x, c0, 0, limit, 15);
+  }
+  /** x: from the last impulses, without a way through those of least norm. */
+  #fromGuess(tolerance: number, limit: number): boolean {
+    copy(this.#warm, this.#x, this.#cone.N);
+    return this.#settle(leastNormTerm, tolerance, limit);
   }
   /** x: along the smoothing path from 0. Structures that are solved for the first time, as arches, get forces of least norm from it. */
   #alongPath(limit: number): boolean {
@@ -193,7 +201,7 @@ export class Coulomb {
         copy(x, next, N);
         cone.path(next, c, limit, Math.min(1, 10 * residual), growing.path);
       }
-      if (cone.residual(next) > 0.7 * residual) this.#lengthen(x, next);
+      if (cone.residual(next) > 0.7 * residual) this.#lengthen(x, next, limit);
       copy(next, x, N);
     }
     // more digits were asked for than are demanded
@@ -260,7 +268,7 @@ export class Coulomb {
         after = cone.residual(next);
       }
       if (solved || after < 0.3 * residual) {
-        if (solved && after > 0.7 * residual) this.#lengthen(x, next);
+        if (solved && after > 0.7 * residual) this.#lengthen(x, next, limit);
         copy(next, x, N);
       } else {
         eps *= 10;
@@ -328,12 +336,13 @@ export class Coulomb {
   }
   /**
    * next = x + s (next - x). As long as no contact changes, every move of the centre makes the same step: s of them are made at once, up to
-   * the first change. Beyond it s is doubled while the residual falls.
+   * the first change. Beyond it s is doubled while the residual falls. Where contacts slip the way is curved: then Newton leads back to it, with the
+   * centre at the change. (A sliding box on three of its four corners needs that: targets that contradict each other by 6e-10 m/s leave one open.)
    */
-  #lengthen(x: Float64Array, next: Float64Array): void {
+  #lengthen(x: Float64Array, next: Float64Array, limit: number): void {
     const cone = this.#cone;
     const { N } = cone;
-    const [d, trial] = [this.#c, this.#trial]; // made anew in every round
+    const [d, trial] = [this.#direction, this.#trial];
     for (let i = 0; i < N; i++) d[i] = next[i] - x[i];
     let least = cone.residual(next);
     let kept = 1;
@@ -344,6 +353,14 @@ export class Coulomb {
       if (residual <= 1.001 * least) {
         least = Math.min(least, residual);
         kept = change;
+      } else {
+        this.#centre(trial);
+        if (!cone.newton(trial, this.#c, 0, limit, 10))
+          cone.path(trial, this.#c, limit, Math.min(1, 10 * residual), growing.path);
+        if (cone.residual(trial) <= 1.001 * least) {
+          copy(trial, next, N);
+          return;
+        }
       }
     }
     for (let s = 2 * kept; s <= longestStride; s *= 2) {
@@ -368,9 +385,13 @@ function copy(from: Float64Array, to: Float64Array, count: number): void {
 }
 
 /** Nothing approaches: no impulse solves it. */
-function isOpen({ rows, kinds, b, rounding = 0 }: CoulombProblem): boolean {
+function isOpen({ rows, kinds, b, lower, upper, rounding = 0 }: CoulombProblem): boolean {
   for (let i = 0; i < rows.count; i++) {
     if (kinds[i] === rowKinds.pushes && b[3 * i] < -rounding) return false;
+    if (kinds[i] === rowKinds.bounded && lower && upper) {
+      if (b[3 * i] < -rounding && upper[i] > 0) return false;
+      if (b[3 * i] > rounding && lower[i] < 0) return false;
+    }
     if (kinds[i] === rowKinds.holds)
       for (let a = 3 * i; a < 3 * i + 3; a++) if (Math.abs(b[a]) > rounding) return false;
   }

@@ -7,7 +7,7 @@
  * Velocities of bodies are kept up to date, so that a sweep costs as much as a product with G.
  */
 import { grown, slotNumbers, stride } from './impulse-rows.ts';
-import { type CoulombProblem, rowKinds } from './problem.ts';
+import { type CoulombProblem, clamped, rowKinds } from './problem.ts';
 
 export class GaussSeidel {
   #v = new Float64Array(0);
@@ -29,7 +29,13 @@ export class GaussSeidel {
       let size = 0;
       for (let i = 0; i < rows.count; i++) {
         if (kinds[i] === rowKinds.absent) continue;
-        changed = Math.max(changed, kinds[i] === rowKinds.holds ? this.#hold(i, lambda) : this.#push(i, mu[i], lambda));
+        const by =
+          kinds[i] === rowKinds.holds
+            ? this.#hold(i, lambda)
+            : kinds[i] === rowKinds.bounded
+              ? this.#bound(i, lambda)
+              : this.#push(i, mu[i], lambda);
+        changed = Math.max(changed, by);
         size = Math.max(size, Math.abs(lambda[3 * i]));
       }
       if (changed <= enough * size) return;
@@ -72,6 +78,15 @@ export class GaussSeidel {
       most = Math.max(most, Math.abs(by));
     }
     return most;
+  }
+  #bound(i: number, lambda: Float64Array): number {
+    const { lower, upper } = this.#problem;
+    const k = 3 * i;
+    const by = clamped(lambda[k] - this.#masses[k] * this.#velocity(i, 0), i, lower, upper) - lambda[k];
+    if (by === 0) return 0;
+    lambda[k] += by;
+    this.#change(i, 0, by);
+    return Math.abs(by);
   }
   #push(i: number, mu: number, lambda: Float64Array): number {
     const k = 3 * i;

@@ -1,4 +1,9 @@
-/** The kinetic energy that impulses add, and impulses that add no more than is allowed. */
+/**
+ * The energy that impulses add, and impulses that add no more than is allowed.
+ *
+ *   lambda.J u + lambda.G lambda/2            of the velocities u after forces: the kinetic energy
+ *   the same with (v0 + u)/2 for u            the work lambda.J (v0 + u+)/2: what the total shows where velocities lag half a step
+ */
 import { grown, type ImpulseRows } from './impulse-rows.ts';
 
 const made = (): Float64Array => new Float64Array(0);
@@ -7,6 +12,9 @@ export class ImpulseEnergy {
   #u = made();
   #motion = made();
   #middle = made();
+
+  /** of the terms of the last sum, J */
+  size = 0;
 
   /** lambda.J u + lambda.G lambda/2, J */
   of(
@@ -20,7 +28,11 @@ export class ImpulseEnergy {
     rows.spread(lambda, this.#motion);
     rows.velocities(this.#motion, this.#u);
     let sum = 0;
-    for (let i = 0; i < N; i++) sum += lambda[i] * (Ju[i] + 0.5 * this.#u[i]);
+    this.size = 0;
+    for (let i = 0; i < N; i++) {
+      sum += lambda[i] * (Ju[i] + 0.5 * this.#u[i]);
+      this.size += Math.abs(lambda[i] * Ju[i]) + Math.abs(0.5 * lambda[i] * this.#u[i]);
+    }
     return sum;
   }
   /** lambda between `low`, which is admissible, and its present value, as near to that as the energy allows. */
@@ -29,8 +41,7 @@ export class ImpulseEnergy {
     const atLow = this.of(rows, low, Ju);
     const atHigh = this.of(rows, lambda, Ju);
     const limit = Math.max(most, atLow);
-    const scale = Math.abs(atLow) + Math.abs(atHigh) + most;
-    if (atHigh <= limit + 1e-14 * scale) return false;
+    if (atHigh <= limit + 1e-14 * (this.size + most)) return false;
     // a quadratic in theta through both ends
     this.#middle = grown(this.#middle, N);
     for (let i = 0; i < N; i++) this.#middle[i] = 0.5 * (low[i] + lambda[i]);

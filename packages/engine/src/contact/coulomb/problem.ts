@@ -5,6 +5,7 @@
  *   u_n >= 0,  lambda_n >= 0,  u_n lambda_n = 0                       a contact pushes, and only where it is closed
  *   |lambda_t| <= mu lambda_n;  lambda_t opposes u_t at that bound, or u_t = 0
  *   u = 0                                                             rows of constraints, any lambda
+ *   u = 0, lower < lambda < upper; u >= 0 at lower, u <= 0 at upper   limits and motors: one line
  *
  * This is true Coulomb friction, not its convex relaxation, which lifts sliding bodies (0.4 m/s at v = 1 m/s, mu = 0.5).
  *
@@ -18,7 +19,7 @@
 import type { ImpulseRows } from './impulse-rows.ts';
 
 /** What a row does. */
-export const rowKinds = { pushes: 0, holds: 1, absent: 2 } as const;
+export const rowKinds = { pushes: 0, holds: 1, absent: 2, bounded: 3 } as const;
 
 export interface CoulombProblem {
   readonly rows: ImpulseRows;
@@ -28,6 +29,9 @@ export interface CoulombProblem {
   readonly b: Float64Array;
   /** friction   (n) */
   readonly mu: Float64Array;
+  /** of bounded rows, N s; lower <= 0 <= upper   (n) */
+  readonly lower?: Float64Array;
+  readonly upper?: Float64Array;
   /** m/s: velocities that are smaller are rounding errors; 0 if not given */
   readonly rounding?: number;
 }
@@ -36,7 +40,7 @@ export const digits = 1e10;
 
 /** The relative residual; u, workspace (3n), is left with the velocities; v: workspace, over the velocities of units. */
 export function residualOf(
-  { rows, kinds, b, mu, rounding = 0 }: CoulombProblem,
+  { rows, kinds, b, mu, lower, upper, rounding = 0 }: CoulombProblem,
   rho: Float64Array,
   lambda: Float64Array,
   u: Float64Array,
@@ -57,6 +61,10 @@ export function residualOf(
       continue;
     }
     const zn = lambda[k] - rho[i] * u[k];
+    if (kinds[i] === rowKinds.bounded) {
+      worst = Math.max(worst, Math.abs(lambda[k] - clamped(zn, i, lower, upper)));
+      continue;
+    }
     const z1 = lambda[k + 1] - rho[i] * u[k + 1];
     const z2 = lambda[k + 2] - rho[i] * u[k + 2];
     const normal = zn > 0 ? zn : 0;
@@ -71,4 +79,10 @@ export function residualOf(
     );
   }
   return worst / scale;
+}
+
+/** z within the bounds of row i. */
+export function clamped(z: number, i: number, lower?: Float64Array, upper?: Float64Array): number {
+  if (lower && z < lower[i]) return lower[i];
+  return upper && z > upper[i] ? upper[i] : z;
 }

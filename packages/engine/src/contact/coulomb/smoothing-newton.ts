@@ -112,7 +112,7 @@ export class SmoothingNewton {
   /** How far x can go along d before a contact changes; see cone-exit.ts. */
   exit(x: Float64Array, d: Float64Array): number {
     const { N, D, c0 } = this;
-    const { rows, kinds, mu } = this.problem;
+    const { rows } = this.problem;
     const [y, Gd] = [this.#y, this.#f];
     for (const [from, to] of [
       [x, y],
@@ -124,7 +124,7 @@ export class SmoothingNewton {
       for (let i = 0; i < N; i++) to[i] *= D[i];
     }
     for (let i = 0; i < N; i++) y[i] += c0[i];
-    return coneExit(x, d, y, Gd, kinds, mu, this.n);
+    return coneExit(x, d, y, Gd, this.problem, D);
   }
   /** Makes the matrix ready for the rows of the problem. */
   prepared(): UnitMatrix {
@@ -136,7 +136,7 @@ export class SmoothingNewton {
   /** F_k(x) into f, with K and S Q; returns |F|^2. */
   #evaluate(x: Float64Array, c: Float64Array, k: number): number {
     const { n, N, D, e } = this;
-    const { mu, kinds, rows } = this.problem;
+    const { mu, kinds, rows, lower, upper } = this.problem;
     const y = this.#y;
     const f = this.#f;
     for (let i = 0; i < N; i++) this.#lambda[i] = D[i] * x[i];
@@ -147,7 +147,9 @@ export class SmoothingNewton {
     const { S, q, f: own } = this.#block;
     for (let i = 0; i < n; i++) {
       const a = 3 * i;
-      coneBlock(x, y, a, kinds[i], mu[i], k, this.#block);
+      if (kinds[i] === rowKinds.bounded && lower && upper)
+        coneBlock(x, y, a, kinds[i], 0, k, this.#block, lower[i] / D[a], upper[i] / D[a]);
+      else coneBlock(x, y, a, kinds[i], mu[i], k, this.#block);
       for (let r = 0; r < 3; r++) {
         f[a + r] = own[r];
         total += own[r] * own[r];

@@ -69,6 +69,14 @@ export class Bodies {
   #kept = new Float64Array(0);
   /** The kinetic energy that the kick from v to u adds, J: (v + u) M (u - v) / 2. */
   workOfForces(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
+    return 0.5 * this.#product(units, q, v, u, 1);
+  }
+  /** The kinetic energy of the impulse of forces alone, J: (u - v) M (u - v) / 2. */
+  energyOfImpulse(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
+    return 0.5 * this.#product(units, q, v, u, -1);
+  }
+  /** (u + sign v) M (u - v) */
+  #product(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array, sign: number): number {
     const w = this.state.column('w');
     let sum = 0;
     for (let k = 0; k < units.length; k++) {
@@ -81,8 +89,8 @@ export class Bodies {
         this.#change = grown(this.#change, n);
         for (let c = 0; c < n; c++) this.#change[c] = u[first + c] - v[first + c];
         body.applyM(stretchOf(q, collider.placed), this.#change, this.#m);
-        for (let c = 0; c < n; c++) sum += 0.5 * (v[first + c] + u[first + c]) * this.#m[c];
-      } else for (let c = first; c < first + 3; c++) sum += (0.5 * (v[c] + u[c]) * (u[c] - v[c])) / w[c];
+        for (let c = 0; c < n; c++) sum += (u[first + c] + sign * v[first + c]) * this.#m[c];
+      } else for (let c = first; c < first + 3; c++) sum += ((u[c] + sign * v[c]) * (u[c] - v[c])) / w[c];
     }
     return sum;
   }

@@ -1,5 +1,7 @@
 /** How the impulses of an island were solved, and what is accepted. */
 
+/** Gaps at the end of a step are this near to what rows promise, m for coordinates of the order of 1 m. */
+export const gapTolerance = 1e-14;
 /**
  * Of the gaps that a step is accepted with, m. A hundredth of the thickness was tried: the pile of 30 makes fewer halvings (27 for 119 in
  * 300 steps) and takes as long.

@@ -4,11 +4,13 @@
  *   u = v0 + kick,  g = max(0, gap),  target = -g/h
  *   restitution: generalised reflections of v0 find which rows are struck; there target = e max(0, n.v)
  *   lambda = coulomb(G, n.u - target, t.u),  u+ = u + W J^T lambda
- *   guard: restitution with friction may not raise the kinetic energy; lambda = lambda0 + theta (lambda - lambda0), lambda0 with e = 0
+ *   guard: restitution with friction may raise neither the kinetic energy nor the total, lambda.J (v0 + u+) <= 0;
+ *          lambda = lambda0 + theta (lambda - lambda0), lambda0 with e = 0
  *   p = drift(q, u+); passes bring true gaps at p to what the linear rows promised
  * Restitution reads the velocity before the kick: a ball with e = 1 keeps its height over 4000 steps; with u it grows to 2.9.
  * g >= 0 makes rest admissible: no row adds energy, and neither penetration terms nor slop are needed.
- * The passes may not add energy either: beyond that of the first solve the rest of the gap is closed by moving p alone.
+ * The passes may not add energy either: beyond that of the first solve the rest of the gap is closed by moving p alone. Of the total they may
+ * add what a lagging velocity shows: without restitution lambda.J (v0 + u+) / 2 <= k M k / 8, k the kick of forces, since lambda.J u+ <= 0.
  *
  * Long because targets, guards, passes and displacements work on the same numbers of an island.
  */
@@ -21,7 +23,8 @@ import { UnitStructures } from '../coulomb/unit-structure.ts';
 import { gapOf } from '../detect/gap.ts';
 import { type Pose, type Row, rowTypes } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
-import { acceptedGap, type IslandReport } from './island-report.ts';
+import { Displacement } from './displacement.ts';
+import { acceptedGap, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
 import type { Links } from './links.ts';
 import { Reflections } from './reflections.ts';
@@ -29,9 +32,8 @@ import type { RowsSystem } from './rows-system.ts';
 import type { Span } from './span.ts';
 
 const mostPasses = 12;
-const mostDisplacements = 8;
-/** Gaps at the end of a step are this near to what rows promise, m for coordinates of the order of 1 m. */
-const gapTolerance = 1e-14;
+/** m: rows that do not push are broken beyond this. */
+const brokenGap = 1e-13;
 /** m: errors below are not looked at for growth. */
 const spoilt = 1e-12;
 /** Of the thickness: gaps that passes leave are closed by moving p alone up to this, which no velocity feels. */
@@ -68,6 +70,8 @@ export class IslandSolve {
   #lambda = made();
   #b = made();
   #bu = made();
+  /** the mean of those before and after forces */
+  #middle = made();
   #u = made();
   #first = made();
   #best = made();
@@ -78,11 +82,13 @@ export class IslandSolve {
   #mu = made();
   #kinds = new Uint8Array(0);
   #target = made();
+  /** bounds of rows of constraints, N s */
+  #lower = made();
+  #upper = made();
   #shifted = made();
   #corrected = made();
   #g = made();
   #want = made();
-  #moved = new Uint8Array(0);
   /** over the velocities of units */
   #motion = made();
 
@@ -93,7 +99,10 @@ export class IslandSolve {
     private readonly pose: Pose,
     private readonly thickness: number,
     private readonly links: Links,
-  ) {}
+  ) {
+    this.#displacement = new Displacement(system, bodies, pose, this.#leastNorm);
+  }
+  readonly #displacement: Displacement;
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
   solve(island: Island, span: Span, brief: boolean): IslandReport {
@@ -117,13 +126,12 @@ export class IslandSolve {
       this.#mu[i] = rows[i].mu;
       for (let k = 0; k < 3; k++) this.#lambda[3 * i + k] = rows[i].guess[k];
     }
-    for (let i = this.#contacts; i < this.#n; i++) {
-      this.#kinds[i] = rowKinds.holds;
-      this.#mu[i] = this.#target[i] = this.#g[i] = 0;
-    }
-    // the prediction meets its constraints: contacts may not change that
-    this.#bu.fill(0, 3 * this.#contacts, 3 * this.#n);
+    for (let i = this.#contacts; i < this.#n; i++) this.#mu[i] = this.#target[i] = this.#g[i] = this.#corrected[i] = 0;
+    if (island.links.length) this.links.prepare(span, island, this.#contacts, this.#linkNumbers);
     this.#lambda.fill(0, 3 * this.#contacts, 3 * this.#n);
+    system.velocities(span.v0, span.q, this.#u);
+    for (let i = 0; i < 3 * this.#n; i++)
+      this.#middle[i] = i < 3 * this.#contacts ? 0.5 * (this.#u[i] + this.#bu[i]) : this.#bu[i];
     const struck = this.#targets(h);
     this.#solveCoulomb(this.#target, firstTolerance);
     if (this.#isUnsolved) return report;
@@ -170,6 +178,7 @@ export class IslandSolve {
     this.#lambda = grown(this.#lambda, 3 * n);
     this.#b = grown(this.#b, 3 * n);
     this.#bu = grown(this.#bu, 3 * n);
+    this.#middle = grown(this.#middle, 3 * n);
     this.#u = grown(this.#u, 3 * n);
     this.#first = grown(this.#first, 3 * n);
     this.#best = grown(this.#best, 3 * n);
@@ -181,13 +190,19 @@ export class IslandSolve {
     this.#target = grown(this.#target, n);
     this.#shifted = grown(this.#shifted, n);
     this.#corrected = grown(this.#corrected, n);
+    this.#lower = grown(this.#lower, n);
+    this.#upper = grown(this.#upper, n);
     this.#g = grown(this.#g, n);
     this.#want = grown(this.#want, n);
-    this.#moved = grown(this.#moved, n);
     this.#motion = grown(this.#motion, this.system.rows.size);
   }
   get #problem(): CoulombProblem {
-    return { rows: this.system.rows, kinds: this.#kinds, b: this.#b, mu: this.#mu, rounding: this.#rounding };
+    const { rows } = this.system;
+    const bounds = { lower: this.#lower, upper: this.#upper };
+    return { rows, kinds: this.#kinds, b: this.#b, mu: this.#mu, ...bounds, rounding: this.#rounding };
+  }
+  get #linkNumbers(): Parameters<Links['prepare']>[3] {
+    return { kinds: this.#kinds, lower: this.#lower, upper: this.#upper, velocities: this.#bu };
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get #isUnsolved(): boolean {
@@ -196,7 +211,7 @@ export class IslandSolve {
   #solveCoulomb(target: Float64Array, tolerance: number): void {
     const b = this.#b;
     copy(this.#bu, b, 3 * this.#n);
-    for (let i = 0; i < this.#contacts; i++) b[3 * i] -= target[i];
+    for (let i = 0; i < this.#n; i++) b[3 * i] -= target[i];
     const done = this.#coulomb.solve(this.#problem, this.#lambda, tolerance, this.#brief);
     this.#report.newtonSteps += done.newtonSteps;
     this.#report.admmIterations += done.admmIterations;
@@ -217,8 +232,7 @@ export class IslandSolve {
       if (rows[i].restitution > 0) bouncy = true;
     }
     if (!bouncy) return false;
-    this.system.velocities(this.#span.v0, this.#span.q, this.#u);
-    const reflected = this.#reflections.find(this.system.rows, rows, this.#g, h, this.#u, this.#bu);
+    const reflected = this.#reflections.find(this.system.rows, rows, this.#kinds, this.#g, h, this.#u, this.#bu);
     if (!reflected) return false;
     const { struck, v } = this.#reflections;
     for (let i = 0; i < n; i++) if (struck[i]) target[i] = rows[i].restitution * Math.max(0, v[i]);
@@ -229,21 +243,32 @@ export class IslandSolve {
     const { v0, freeU, q } = this.#span;
     return Math.max(0, -this.bodies.workOfForces(this.#island.units, q, v0, freeU));
   }
+  /** k M k / 8 */
+  #staggering(): number {
+    const { v0, freeU, q } = this.#span;
+    return 0.25 * this.bodies.energyOfImpulse(this.#island.units, q, v0, freeU);
+  }
   #guard(most: number, h: number): void {
-    if (this.#energy.of(this.system.rows, this.#lambda, this.#bu) <= most * (1 + 1e-14)) return;
+    if (!this.#addsEnergy(this.#bu, most) && !this.#addsEnergy(this.#middle, 0)) return;
     const N = 3 * this.#n;
     copy(this.#lambda, this.#first, N);
     for (let i = 0; i < this.#contacts; i++) {
       this.#corrected[i] = -this.#g[i] / h;
       for (let k = 0; k < 3; k++) this.#lambda[3 * i + k] = this.#rows[i].guess[k];
     }
+    this.#corrected.fill(0, this.#contacts, this.#n);
     this.#solveCoulomb(this.#corrected, firstTolerance);
     copy(this.#lambda, this.#low, N);
     copy(this.#first, this.#lambda, N);
     this.#energy.blend(this.system.rows, this.#low, this.#lambda, this.#bu, most);
+    this.#energy.blend(this.system.rows, this.#low, this.#lambda, this.#middle, 0);
     // the promise of struck rows is what is left of it
     this.#velocitiesAfter(this.#u);
     for (let i = 0; i < this.#contacts; i++) if (this.#lambda[3 * i] > 0) this.#target[i] = this.#u[3 * i];
+  }
+  #addsEnergy(velocities: Float64Array, most: number): boolean {
+    const energy = this.#energy.of(this.system.rows, this.#lambda, velocities);
+    return energy > most + 1e-14 * (this.#energy.size + most);
   }
   /** J u+ */
   #velocitiesAfter(out: Float64Array): void {
@@ -265,11 +290,34 @@ export class IslandSolve {
   #gapAt(i: number): number {
     return gapOf(this.#rows[i], this.pose) - this.#rest(i);
   }
-  /** Errors of the rows of constraints at p; returns the largest. */
+  /**
+   * Errors of the rows of constraints at p; returns the largest. A bounded row has one where it is free, or where it is on the wrong side of its
+   * bound: broken.
+   */
   #linkErrors(): number {
     const { links } = this.#island;
-    if (!links.length) return 0;
-    return this.links.errorsAt(this.#span, this.#island, this.#errors, 3 * this.#contacts);
+    const [errors, n] = [this.#errors, this.#contacts];
+    let worst = 0;
+    this.#linkBroken = false;
+    if (links.length) this.links.errorsAt(this.#span, this.#island, errors, 3 * n);
+    for (let i = n; i < this.#n; i++) {
+      if (this.#kinds[i] === rowKinds.bounded) {
+        const C = errors[3 * i];
+        this.#shifted[i] = C;
+        const [low, high] = [this.#isAtLower(i), this.#isAtUpper(i)];
+        if ((low && C >= 0) || (high && C <= 0)) errors[3 * i] = 0;
+        else if ((low || high) && Math.abs(C) > brokenGap) this.#linkBroken = true;
+      }
+      for (let a = 3 * i; a < 3 * i + 3; a++) worst = Math.max(worst, Math.abs(errors[a]));
+    }
+    return worst;
+  }
+  #linkBroken = false;
+  #isAtLower(i: number): boolean {
+    return this.#lambda[3 * i] <= this.#lower[i];
+  }
+  #isAtUpper(i: number): boolean {
+    return this.#lambda[3 * i] >= this.#upper[i];
   }
   /** Until true gaps are what the linear rows promised. */
   #passes(): void {
@@ -291,10 +339,11 @@ export class IslandSolve {
         errors[3 * i + 1] = errors[3 * i + 2] = 0;
         this.#shifted[i] = gap;
         if (isPushing) pushing++;
-        else if (gap < -1e-13) broken = true;
+        else if (gap < -brokenGap) broken = true;
         worst = Math.max(worst, Math.abs(errors[3 * i]));
       }
       worst = Math.max(worst, this.#linkErrors());
+      if (this.#linkBroken) broken = true;
       this.#report.error = worst;
       if (worst <= gapTolerance * Math.max(1, size)) return;
       // rows that are nearly the same, and slip in different directions, may end worse than they were
@@ -315,8 +364,11 @@ export class IslandSolve {
   #again(): void {
     const { h } = this.#span;
     this.#velocitiesAfter(this.#u);
-    for (let i = 0; i < this.#contacts; i++)
-      this.#corrected[i] = this.#target[i] - (this.#shifted[i] - (this.#g[i] + h * this.#u[3 * i])) / h;
+    for (let i = 0; i < this.#n; i++)
+      this.#corrected[i] =
+        this.#kinds[i] === rowKinds.holds
+          ? 0
+          : this.#target[i] - (this.#shifted[i] - (this.#g[i] + h * this.#u[3 * i])) / h;
     this.#solveCoulomb(this.#corrected, coulombTolerance);
   }
   /** One least-norm correction with the present set of pushing and sticking rows; false where the set would change. */
@@ -337,13 +389,20 @@ export class IslandSolve {
       least.wanted[3 * i] = -this.#errors[3 * i] / h;
     }
     for (let i = n; i < this.#n; i++) {
-      least.use[i] = lines.all;
+      const isBounded = this.#kinds[i] === rowKinds.bounded;
+      if (isBounded && (this.#isAtLower(i) || this.#isAtUpper(i))) continue;
+      least.use[i] = isBounded ? lines.normal : lines.all;
       for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a] / h;
     }
     if (!least.solve()) return false;
     least.impulses();
     const { x } = least;
     for (let i = 0; i < n; i++) if (lambda[3 * i] > 0 && lambda[3 * i] + x[3 * i] < 0) return false;
+    for (let i = n; i < this.#n; i++) {
+      if (this.#kinds[i] !== rowKinds.bounded || least.use[i] === lines.none) continue;
+      const changed = lambda[3 * i] + x[3 * i];
+      if (changed < this.#lower[i] || changed > this.#upper[i]) return false;
+    }
     for (let i = 0; i < this.#n; i++)
       if (least.use[i] !== lines.none) for (let a = 3 * i; a < 3 * i + 3; a++) lambda[a] += x[a];
     return true;
@@ -351,17 +410,18 @@ export class IslandSolve {
 
   /** Passes that would add energy are taken back in part; p alone closes the gaps that this leaves. */
   #guardPasses(most: number): boolean {
-    if (!this.#energy.blend(this.system.rows, this.#first, this.#lambda, this.#bu, most)) return false;
+    const { rows } = this.system;
+    const kinetic = this.#energy.blend(rows, this.#first, this.#lambda, this.#bu, most);
+    const total = this.#energy.blend(rows, this.#first, this.#lambda, this.#middle, this.#staggering());
+    if (!kinetic && !total) return false;
     this.#move();
     this.#closeGaps();
     return true;
   }
-  /** p alone moves to where rows promised. */
+  /** p alone moves to where rows touch: a bounce that was taken back in part is no place to move to. */
   #closeGaps(): void {
-    const { h } = this.#span;
-    for (let i = 0; i < this.#contacts; i++)
-      this.#want[i] = this.#rest(i) + (this.#lambda[3 * i] > 0 ? this.#g[i] + h * this.#target[i] : 0);
-    this.#displace(this.#want);
+    for (let i = 0; i < this.#contacts; i++) this.#want[i] = this.#rest(i);
+    this.#report.error = this.#displaceBy();
   }
   /** Rows that start too close separate slowly: p moves, velocities do not. */
   #separate(): void {
@@ -374,41 +434,23 @@ export class IslandSolve {
       if (gap < -gapTolerance && by > 0) any = true;
     }
     if (!any) return;
-    const { error } = this.#report;
     this.bodies.keep(this.#island.units, this.#span);
-    this.#displace(this.#want);
-    if (this.#report.error <= acceptedGap) return;
+    const error = this.#displaceBy();
+    if (error <= acceptedGap) this.#report.error = error;
     // rows contradict each other: they stay as close as they are
-    this.bodies.putBack(this.#island.units, this.#span, this.pose);
-    this.#report.error = error;
+    else this.bodies.putBack(this.#island.units, this.#span, this.pose);
   }
-  /**
-   * p moves by W J^T nu until gaps are at least `want`. A row that was moved once stays where it is wanted: a ball between the floor and a wall
-   * that overlaps it would otherwise be pushed back and forth.
-   */
-  #displace(want: Float64Array): void {
-    const least = this.#leastNorm;
-    const moved = this.#moved.fill(0);
-    for (let round = 0; round < mostDisplacements; round++) {
-      let worst = 0;
-      least.begin(this.system.rows);
-      for (let i = 0; i < this.#contacts; i++) {
-        const short = want[i] - gapOf(this.#rows[i], this.pose);
-        if (short <= 0 && !moved[i]) continue;
-        moved[i] = 1;
-        least.use[i] = lines.normal;
-        least.wanted[3 * i] = short;
-        worst = Math.max(worst, short);
-      }
-      worst = Math.max(worst, this.#linkErrors());
-      for (let i = this.#contacts; i < this.#n; i++) {
-        least.use[i] = lines.all;
-        for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a];
-      }
-      this.#report.error = worst;
-      if (worst <= gapTolerance || !least.solve()) return;
-      this.bodies.displace(this.#island.units, least.dv, this.#span, this.pose);
-      this.system.coupled.displace(least.dv, this.system.rows, this.#span, this.pose);
+  #displaceBy(): number {
+    const [kinds, errors] = [this.#kinds, this.#errors];
+    return this.#displacement.until(this.#want, this.#island, this.#span, kinds, errors, () => this.#placeErrors());
+  }
+  /** Errors that p alone can mend: motors have none. */
+  #placeErrors(): void {
+    this.#linkErrors();
+    const { links } = this.#island;
+    for (let k = 0; k < links.length; k++) {
+      const i = this.#contacts + k;
+      if (this.#kinds[i] === rowKinds.bounded && !this.links.isOneSided(links[k])) this.#errors[3 * i] = 0;
     }
   }
 }

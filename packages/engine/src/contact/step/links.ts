@@ -3,12 +3,15 @@
  *
  *   J at q                     with the rows of contacts in one problem: u = 0 along them, by impulses of any sign
  *   C(p) = 0                   true values, as for gaps: passes bring the rows to where their constraints want them
+ *   C(p) >= 0, lambda >= 0     one-sided rows: limits, `above`; the impulse of the step, of which lambda_0 acts already
+ *   |lambda| <= limit h        motors: C(p) is how far they are from where their speed would have brought them
  *
  * The prediction meets its constraints before contacts act, so that contacts only have to leave that as it is. What their impulses add to
  * the forces of constraints is recorded there. In the first part of a divided step targets are as far as the step is.
  *
- * Rows are equalities of methods that hold exactly; methods that only add forces need no rows. One-sided rows, sliders, rows on
- * velocities, and bodies that contact does not know are refused where they are touched.
+ * Rows are those of methods that hold exactly; methods that only add forces need no rows. One-sided rows and motors need a method that says
+ * what acts already (Rule.multipliers). Sliders, rows on velocities, latching contacts, and bodies that contact does not know are refused
+ * where they are touched.
  */
 import { isPoint } from '../../bodies/blocks/block.ts';
 import type { BatchView, MemberBatch, Method } from '../../constraints/method.ts';
@@ -18,6 +21,7 @@ import { numbersNow, type RowTable } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { type ImpulseRows, stride } from '../coulomb/impulse-rows.ts';
+import { rowKinds } from '../coulomb/problem.ts';
 import { type Island, isOne, type LinkUnits, type Unit } from './islands.ts';
 import type { Span } from './span.ts';
 
@@ -33,14 +37,19 @@ interface Table {
   readonly size: number;
   readonly entries: RowTable['entries'];
 }
-/** Up to three rows of a member. */
+/** Up to three rows of a member; of a one-sided or bounded relation one. */
 interface Link {
   readonly table: Table;
   readonly member: number;
   readonly row: number;
   readonly lines: number;
-  /** C at the beginning of the step, with targets at its end */
+  /** how far targets move C within the step: C at its beginning, with those of its end */
   readonly start: Float64Array;
+  /** whether lambda >= 0, or |lambda| <= limit; infinite for equalities */
+  readonly isOneSided: boolean;
+  readonly limit: number;
+  /** N s that acts already, along a one-sided row or a motor */
+  acts: number;
   /** of the last solve, and of the step so far */
   readonly impulse: Float64Array;
   readonly total: Float64Array;
@@ -85,8 +94,14 @@ export class Links implements LinkUnits {
     // C with the targets of the end, where the step begins
     this.#at(this.state.column('q'), this.state.column('q'), () => {
       for (const { ahead } of this.#tables) ahead.batch.run();
-      for (const { table, member, row, lines, start } of this.#links)
-        for (let line = 0; line < lines; line++) start[line] = numberOf(table.ahead, member, row + line);
+      for (const link of this.#links) {
+        const { table, member, row, lines, start, isOneSided } = link;
+        for (let line = 0; line < lines; line++) {
+          start[line] = numberOf(table.ahead, member, row + line);
+          if (isOneSided) start[line] -= numberOf(table.now, member, row + line);
+        }
+        if (isBounded(link)) link.acts = this.state.h * table.batch.batch.row(member, recordOf(link));
+      }
     });
   }
   #arrange(batches: readonly LinkBatch[]): void {
@@ -97,6 +112,7 @@ export class Links implements LinkUnits {
     this.#obstacles.clear();
     for (const batch of batches) {
       if (batch.idle || batch.method.actsOnForces || batch.method.solves) continue; // a solve keeps its own
+      if (batch.method.rubs && batch.boundRelation.relation.sense === '>=') continue; // reactions are forces
       const why = this.#whyNot(batch);
       if (why !== undefined) {
         this.#block(batch, why);
@@ -106,17 +122,26 @@ export class Links implements LinkUnits {
       this.#tables.push(table);
       for (let member = 0; member < batch.members.length; member++) {
         if (!batch.isActive(member)) continue;
-        for (let row = 0; row < table.size; row += 3) {
+        const { relation } = batch.boundRelation;
+        const isOneSided = relation.sense === '>=';
+        const names = Object.keys(relation.parameters);
+        const limit = relation.bounded ? batch.relationParameters(member)[names.indexOf('limit')] : Infinity;
+        const most = isOneSided || relation.bounded ? 1 : 3;
+        for (let row = 0; row < table.size; row += most) {
           const made = (): Float64Array => new Float64Array(3);
-          const lines = Math.min(3, table.size - row);
-          this.#links.push({ table, member, row, lines, start: made(), impulse: made(), total: made() });
+          const lines = Math.min(most, table.size - row);
+          const own = { start: made(), impulse: made(), total: made(), acts: 0 };
+          this.#links.push({ table, member, row, lines, isOneSided, limit, ...own });
         }
       }
     }
   }
   #whyNot(batch: LinkBatch): string | undefined {
     const { relation, velocity } = batch.boundRelation;
-    if (relation.sense !== '=' || relation.latching) return 'it is one-sided';
+    if (relation.latching) return 'it latches';
+    const isBoundedRelation = relation.sense === '>=' || relation.bounded;
+    if (isBoundedRelation && batch.rule.multipliers === undefined)
+      return 'its method does not say what acts already; use "lagrange" without "inequalities"';
     if (velocity) return 'it acts on velocities';
     if (batch.method.promise === undefined) return `its method "${batch.method.kind}" is not "lagrange" or "local"`;
     if (batch.sliders.length || batch.sliding.length) return 'it slides along its body';
@@ -185,21 +210,55 @@ export class Links implements LinkUnits {
       rows.J[rows.addSlot(unit) + stride * line + (one ? first : 0) + velocity] += value;
     });
   }
-  /** How far rows are from where their constraints want them at p; the largest. */
-  errorsAt({ q, p, until }: Span, { links }: Island, out: Float64Array, at: number): number {
-    let worst = 0;
+  /**
+   * Kinds of the rows of an island, bounds of their impulses beyond those that act, and velocities without impulses. The prediction meets equalities:
+   * contacts may not change that. Of the others the velocity is C(p) / h where the step goes without contacts.
+   */
+  prepare(
+    span: Span,
+    { links }: Island,
+    at: number, // first row
+    out: { kinds: Uint8Array; lower: Float64Array; upper: Float64Array; velocities: Float64Array },
+  ): void {
+    let any = false;
+    for (let k = 0; k < links.length; k++) {
+      const link = this.#links[links[k]];
+      const i = at + k;
+      out.kinds[i] = isBounded(link) ? rowKinds.bounded : rowKinds.holds;
+      if (isBounded(link)) any = true;
+      const acts = link.acts + link.total[0];
+      out.lower[i] = Math.min(0, (link.isOneSided ? 0 : -link.limit * this.state.h) - acts);
+      out.upper[i] = Math.max(0, (link.isOneSided ? Infinity : link.limit * this.state.h) - acts);
+    }
+    out.velocities.fill(0, 3 * at, 3 * (at + links.length));
+    if (!any) return;
+    this.#runAhead(span.q, span.freeP);
+    for (let k = 0; k < links.length; k++)
+      if (out.kinds[at + k] === rowKinds.bounded)
+        out.velocities[3 * (at + k)] = this.#errorOf(this.#links[links[k]], 0, span) / span.h;
+  }
+  /** Whether a row keeps places apart, and p alone may be moved to meet it. */
+  isOneSided(k: number): boolean {
+    return this.#links[k].isOneSided;
+  }
+  #runAhead(q: Float64Array, p: Float64Array): void {
     this.#at(q, p, () => {
       for (const { ahead } of this.#tables) ahead.batch.run();
     });
+  }
+  #errorOf({ table, member, row, start, isOneSided, limit }: Link, line: number, { h, until }: Span): number {
+    // targets at the end of this part of the step; motors begin anew in each part
+    const part = limit < Infinity && !isOneSided ? h / this.state.h : until;
+    return numberOf(table.ahead, member, row + line) - (1 - part) * start[line];
+  }
+  /** C at p, with targets at the end of this part of the step. */
+  errorsAt(span: Span, { links }: Island, out: Float64Array, at: number): void {
+    this.#runAhead(span.q, span.p);
     for (let k = 0; k < links.length; k++) {
-      const { table, member, row, lines, start } = this.#links[links[k]];
-      for (let line = 0; line < 3; line++) {
-        const error = line < lines ? numberOf(table.ahead, member, row + line) - (1 - until) * start[line] : 0;
-        out[at + 3 * k + line] = error;
-        worst = Math.max(worst, Math.abs(error));
-      }
+      const link = this.#links[links[k]];
+      for (let line = 0; line < 3; line++)
+        out[at + 3 * k + line] = line < link.lines ? this.#errorOf(link, line, span) : 0;
     }
-    return worst;
   }
   /** Runs something with these coordinates in the columns that kernels read. */
   #at(q: Float64Array, p: Float64Array, run: () => void): void {
@@ -232,7 +291,8 @@ export class Links implements LinkUnits {
   }
   /** At the end of a step: forces of constraints include what contacts asked of them, N. */
   record(h: number): void {
-    for (const { table, member, row, lines, total } of this.#links) {
+    for (const link of this.#links) {
+      const { table, member, row, lines, total } = link;
       if (total.every((x) => x === 0)) continue;
       const { batch, entries, size, now } = table;
       const { shapes } = batch.boundRelation;
@@ -252,9 +312,14 @@ export class Links implements LinkUnits {
         forces[3 * anchor + component] += numberOf(now, member, numbersNow * size + e) * multipliers[r];
       }
       batch.addForces(member, forces, multipliers);
+      if (isBounded(link)) batch.batch.setRow(member, recordOf(link), (link.acts + total[0]) / h);
     }
   }
 }
+
+const isBounded = ({ isOneSided, limit }: Link): boolean => isOneSided || limit < Infinity;
+/** Where its method keeps the multiplier of its row. */
+const recordOf = ({ table, row }: Link): number => (table.batch.rule.multipliers as number) + row;
 
 function tableOf(batch: LinkBatch): Table {
   const { now, ahead, entries } = rowKernels(batch.boundRelation);

@@ -11,6 +11,11 @@ import type { UnitStructures } from '../coulomb/unit-structure.ts';
 import type { Row } from '../detect/row.ts';
 
 const mostReflections = 50;
+/**
+ * Of the velocity that forces give in a step: what approaches slower than that rests. Corners that strike and corners that leave, at 1e-9 m/s, would
+ * have targets that contradict each other.
+ */
+const resting = 1e-6;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Reflections {
@@ -33,6 +38,7 @@ export class Reflections {
   find(
     rows: ImpulseRows,
     contacts: readonly Row[],
+    of: Uint8Array, // kinds of rows (n)
     g: Float64Array, // gaps (contacts)
     h: number,
     before: Float64Array, // J v before forces (3n)
@@ -47,13 +53,15 @@ export class Reflections {
       this.#change[i] = after[3 * i] - before[3 * i];
       struck[i] = 0;
     }
-    kinds.fill(rowKinds.holds, n, rows.count);
+    // limits and motors neither bounce nor hold against an impact
+    for (let i = n; i < rows.count; i++) kinds[i] = of[i] === rowKinds.holds ? rowKinds.holds : rowKinds.absent;
     let any = false;
     for (let round = 0; round < mostReflections; round++) {
       let hits = 0;
       b.fill(0, 0, 3 * rows.count);
       for (let i = 0; i < n; i++) {
-        const hit = contacts[i].restitution > 0 && v[i] < -1e-12 && g[i] + h * (v[i] + this.#change[i]) < 0;
+        const slow = Math.max(1e-12, resting * Math.abs(this.#change[i]));
+        const hit = contacts[i].restitution > 0 && v[i] < -slow && g[i] + h * (v[i] + this.#change[i]) < 0;
         kinds[i] = hit ? rowKinds.pushes : rowKinds.absent;
         if (!hit) continue;
         b[3 * i] = v[i];

@@ -3,6 +3,7 @@ import type { BatchView, ProgramView } from '../../constraints/method.ts';
 import { OneSided } from '../../solve/one-sided.ts';
 import { type RowKernels, rowKernels, slackKernels } from '../../solve/row-kernels.ts';
 import { RowSystem, type RowTable } from '../../solve/row-system.ts';
+import { BoundedRows } from './bounded-rows.ts';
 import { ContactFriction } from './contact-friction.ts';
 
 /** Rounding of a sum, in units of its largest term. */
@@ -19,6 +20,7 @@ export class LagrangeRows {
   stages = new Uint8Array(0);
   oneSided = new OneSided(0);
   friction = new ContactFriction([], 0);
+  bounded = new BoundedRows(0);
   /** per row: C, Cdot, Jdot v, and the right side of a solve */
   C = new Float64Array(0);
   rate = new Float64Array(0);
@@ -42,7 +44,7 @@ export class LagrangeRows {
     this.#changes = changes;
     this.#system ??= this.#build();
     const { tables } = this.#system;
-    this.oneSided.any = false;
+    this.oneSided.any = this.bounded.any = false;
     for (const { shape, size, first } of tables) {
       const oneSided = shape.boundRelation.relation.sense === '>=' && !this.slack;
       const rated = shape.integrators.every((i) => i.lag === 0 && i.lookahead === 1);
@@ -54,6 +56,7 @@ export class LagrangeRows {
           this.rated[row] = rated ? 1 : 0;
           this.stages[row] = stages;
           if (oneSided && this.active[row]) this.oneSided.any = true;
+          if (this.bounded.rows[row] && this.active[row]) this.bounded.any = true;
         }
       }
     }
@@ -82,6 +85,7 @@ export class LagrangeRows {
     [this.C, this.rate, this.bias, this.b, this.#sizes] = [0, 0, 0, 0, 0].map(() => new Float64Array(size));
     this.oneSided = new OneSided(size);
     this.friction = new ContactFriction(tables, size);
+    this.bounded = boundedOf(tables, size);
     return system;
   }
   #kernelsOf({ boundRelation }: BatchView): RowKernels {
@@ -126,14 +130,20 @@ export class LagrangeRows {
     const worst = largest(this.b, wanted);
     return worst === 0 ? 0 : worst / this.rounding;
   }
-  /** Switches equalities on, and one-sided rows that push; `rated`: only these. Slip has no position, and is off. */
+  /**
+   * Switches equalities on, and one-sided rows that push; `rated`: only these. Slip has no position, and is off. Motors that have their speed keep it
+   * in the velocities, or where these lag in the places; not while a one-sided row pushes, which may have stopped them.
+   */
   switch({ on }: RowSystem, rated?: Uint8Array): void {
     const { active } = this;
     const { rows, pushing } = this.oneSided;
     const { slips } = this.friction;
+    const { bounded } = this;
+    const isStopped = bounded.any && this.oneSided.pushes;
     for (let r = 0; r < on.length; r++) {
       on[r] = active[r] & (rows[r] ? pushing[r] : 1) & (slips[r] ^ 1);
       if (rated) on[r] &= rated[r];
+      if (bounded.rows[r]) on[r] &= isStopped ? 0 : bounded.free[r] & (rated ? 1 : this.rated[r] ^ 1);
     }
   }
   /** One-sided rows that are violated push; the others do not. */
@@ -148,6 +158,20 @@ export class LagrangeRows {
         if (shape.isRamping(m)) on.fill(0, first + m * size, first + (m + 1) * size);
     }
   }
+}
+
+function boundedOf(tables: readonly RowTable[], size: number): BoundedRows {
+  const bounded = new BoundedRows(size);
+  for (const { shape, first } of tables) {
+    const { relation } = shape.boundRelation;
+    if (!relation.bounded) continue;
+    const limit = Object.keys(relation.parameters).indexOf('limit');
+    for (let m = 0; m < shape.members.length; m++) {
+      bounded.rows[first + m] = 1;
+      bounded.limit[first + m] = shape.relationParameters(m)[limit];
+    }
+  }
+  return bounded;
 }
 
 export function largest(values: Float64Array, among: Uint8Array): number {

@@ -25,6 +25,8 @@ export class LagrangeWork implements Work {
   #lambda = new Float64Array(0);
   #x = new Float64Array(0);
   #slid = new Float64Array(0);
+  /** known multipliers: of contacts that slide, and of motors at their bounds */
+  #known = new Float64Array(0);
   /** position compliance of all integrators in units of h^2 W, if it is the same */
   readonly #compliance: number | undefined;
   /** q is not where the step began when predictions are made */
@@ -56,7 +58,7 @@ export class LagrangeWork implements Work {
   #arrange(): RowSystem {
     const system = this.#rows.arrange();
     if (this.#x.length !== system.size)
-      [this.#lambda, this.#x, this.#slid] = [0, 0, 0].map(() => new Float64Array(system.size));
+      [this.#lambda, this.#x, this.#slid, this.#known] = [0, 0, 0, 0].map(() => new Float64Array(system.size));
     return system;
   }
   end = (): void => this.#rows.end();
@@ -78,10 +80,12 @@ export class LagrangeWork implements Work {
     const { contact } = this.options;
     if (contact !== undefined) this.#rows.pushViolated();
     this.#rows.switch(system);
+    const { friction, bounded } = this.#rows;
+    for (let r = 0; bounded.any && r < system.on.length; r++) if (bounded.rows[r]) system.on[r] = this.#rows.active[r];
     // rows of bodies with fewer stages keep their forces
     for (let r = 0; stage > 0 && r < system.on.length; r++) if (this.#rows.stages[r] <= stage) system.on[r] = 0;
-    const { friction } = this.#rows;
     if (friction.any) friction.begin(system.on);
+    if (bounded.any) bounded.begin(system.on, 1);
     const f = this.state.column('f');
     const { h } = this.state;
     const { b, C, rate, bias, oneSided } = this.#rows;
@@ -89,35 +93,41 @@ export class LagrangeWork implements Work {
     let sum = 0;
     for (let r = 0; r < b.length; r++) {
       const decay = (contact !== undefined && oneSided.rows[r] ? contact : a) / h;
-      b[r] = friction.slips[r]
-        ? -b[r] - bias[r] - rate[r] / h
-        : -b[r] - bias[r] - decay * decay * C[r] - 2 * decay * rate[r];
+      b[r] =
+        friction.slips[r] || bounded.rows[r]
+          ? -b[r] - bias[r] - rate[r] / h
+          : -b[r] - bias[r] - decay * decay * C[r] - 2 * decay * rate[r];
       if (system.on[r]) sum += b[r];
     }
     if (!Number.isFinite(sum)) refuseLost(system, b, this.state);
     do {
       system.factor('w');
-      this.#solveRubbing(system, b);
+      this.#solveKnown(system, b, friction.known);
     } while (
-      contact !== undefined &&
-      (oneSided.leaveOut(this.#x, system.on) || friction.update(this.#x, b, system.on))
+      (contact !== undefined && (oneSided.leaveOut(this.#x, system.on) || friction.update(this.#x, b, system.on))) ||
+      bounded.update(this.#x, b, system.on, this.#respond)
     );
-    for (let r = 0; friction.any && r < b.length; r++) this.#x[r] += friction.known[r];
+    for (let r = 0; (friction.any || bounded.any) && r < b.length; r++) this.#x[r] += this.#known[r];
+    if (bounded.any) bounded.keepFree(system.on);
     oneSided.begin();
-    for (let r = 0; r < b.length; r++) if (stage === 0 || system.on[r]) this.#lambda[r] = this.#x[r];
+    for (let r = 0; r < b.length; r++)
+      if (stage === 0 || system.on[r] || bounded.inPlay[r]) this.#lambda[r] = this.#x[r];
     system.push(this.#x, 'f');
     if (contact !== undefined) system.indent(this.#x, oneSided.rows, 'f');
   };
 
-  /** x with J W J^T (x + T) = b, T being the known forces of contacts that slide. */
-  #solveRubbing(system: RowSystem, b: Float64Array): void {
-    const { known, any } = this.#rows.friction;
+  /** x with J W J^T (x + T) = b, T being the known forces of contacts that slide and of motors at their bounds. */
+  #solveKnown(system: RowSystem, b: Float64Array, sliding?: Float64Array): void {
+    const { friction, bounded } = this.#rows;
+    const any = (sliding && friction.any) || bounded.any;
     if (any) {
-      system.respond(known, this.#slid);
+      for (let r = 0; r < b.length; r++) this.#known[r] = bounded.known[r] + (sliding ? sliding[r] : 0);
+      system.respond(this.#known, this.#slid);
       for (let r = 0; r < b.length; r++) this.#slid[r] = b[r] - this.#slid[r];
     }
     system.solve(any ? this.#slid : b, this.#x, true);
   }
+  readonly #respond = (x: Float64Array, out: Float64Array): void => this.#arrange().respond(x, out);
 
   onPrediction = (): void => {
     const system = this.#arrange();
@@ -158,6 +168,10 @@ export class LagrangeWork implements Work {
       const perCompliance = this.#perCompliance();
       for (let r = 0; r < b.length; r++) b[r] *= perCompliance / Math.max(leastKappa, kappa[r]);
       system.solve(b, x);
+      if (rows.bounded.any && rows.bounded.leaveOut(lambda, x)) {
+        progress.restart();
+        continue;
+      }
       system.move(x);
       for (let r = 0; r < x.length; r++) lambda[r] += x[r];
     }
@@ -194,18 +208,40 @@ export class LagrangeWork implements Work {
   #projectVelocities(): void {
     const system = this.#arrange();
     this.#rows.evaluateRates(system);
+    this.#adoptContacts(system);
     this.#rows.switch(system, this.#rows.rated);
     this.#stop(system);
     this.#record(system, this.#x, 1 / this.state.h, false);
   }
-  /** Projects v onto the rows; of one-sided ones onto those that push, as long as that takes a push. */
+  /** Contacts may have changed which one-sided rows push, and the multipliers of motors. */
+  #adoptContacts(system: RowSystem): void {
+    const { oneSided, bounded } = this.#rows;
+    if (!(oneSided.any || bounded.any)) return;
+    for (let t = 0; t < system.tables.length; t++) {
+      const { shape, size, first } = system.tables[t];
+      if (!(oneSided.rows[first] || bounded.rows[first]) || shape.rule.multipliers === undefined) continue;
+      const { rows, place } = shape.batch.table();
+      const columns = shape.batch.kernel.rows;
+      for (let m = 0, row = first; m < shape.members.length; m++)
+        for (let r = 0; r < size; r++, row++) {
+          const now = rows[laned(place[m], columns, shape.rule.multipliers + r)];
+          if (now === this.#lambda[row]) continue;
+          this.#lambda[row] = now;
+          if (oneSided.rows[row]) oneSided.pushing[row] = now > 0 ? 1 : 0;
+        }
+    }
+  }
+  /** Projects v onto the rows; of one-sided ones onto those that push, as long as that takes a push, and of motors as far as they can. */
   #stop(system: RowSystem): void {
-    const [x, { b, rate }] = [this.#x, this.#rows];
+    const [x, { b, rate, bounded, oneSided }] = [this.#x, this.#rows];
+    if (bounded.any) bounded.begin(system.on, this.state.h, this.#lambda);
     do {
       negated(rate, system.on, b);
+      for (let r = 0; bounded.any && r < b.length; r++) if (bounded.rows[r]) b[r] = -rate[r];
       system.factor('w');
-      system.solve(b, x, true);
-    } while (this.#rows.oneSided.any && this.#rows.oneSided.leaveOut(x, system.on));
+      this.#solveKnown(system, b);
+    } while ((oneSided.any && oneSided.leaveOut(x, system.on)) || bounded.update(x, b, system.on, this.#respond));
+    for (let r = 0; bounded.any && r < x.length; r++) x[r] += this.#known[r];
     system.push(x, 'v', 'w');
   }
 
@@ -228,6 +264,7 @@ export class LagrangeWork implements Work {
     const system = this.#arrange();
     this.#rows.evaluate(system);
     this.#rows.oneSided.begin();
+    this.#rows.bounded.free.fill(0); // a motor does not change velocities before it has acted
     if (this.options.slack) this.#loosen(system);
     if (this.options.paper) return;
     this.#projectStart(system);

@@ -17,6 +17,8 @@
  * C'' + 2 c C' + c^2 C = 0. Contacts are then soft and inelastic: of a free body the restitution is e^-2 and the depth 0.37 v/c, c being
  * the gain per second, for small steps. They may have friction (contact-friction.ts).                 [Met93 notes, sec. 5]
  *
+ * The multiplier of a motor is bounded (bounded-rows.ts): its row is rate/h instead of ks C + kd Cdot.
+ *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
 
@@ -80,9 +82,14 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     fingerprint: key,
     order: 5,
     ...(paper ? {} : { promise: 1e-12 }),
-    rule: (boundRelation) => ({ kernel: recordingNow(boundRelation), forces: forcesThemselves(boundRelation) }),
+    rule: (boundRelation) => ({
+      kernel: recordingNow(boundRelation),
+      forces: forcesThemselves(boundRelation),
+      ...(slack || reaction ? {} : { multipliers: 3 * boundRelation.shapes.length }),
+    }),
     work: (shapes, program) => new LagrangeWork(shapes, program, { a, paper, slack, ...(reaction ? { contact } : {}) }),
     accelerates: true,
+    bounds: true,
     ...(reaction ? { rubs: true } : {}),
     ...(slack ? { state: slackOf } : {}),
   };

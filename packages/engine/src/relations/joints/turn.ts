@@ -6,14 +6,16 @@
  *   phi: from U to V, right-handed about n
  *
  *   turn:        C = phi - angle, within half a turn
+ *   turnMotor:   C = phi - [phi] - S, S of motor.ts
  *   turnLimit:   C = side (phi - limit) >= 0                   side = 1: at least, -1: at most
  *
  * All are differences of points of one body, so that the forces on each are a couple: their torque is the multiplier, N m. The
  * limited angle is taken within half a turn of `middle`, the middle of the allowed range, where it is smooth.
  */
-import { add, atan2, cos, type Expr, mul, sin, sub } from '../../kernel/formula/expr.ts';
+import { add, atan2, constant, cos, detach, type Expr, mul, sin, sub } from '../../kernel/formula/expr.ts';
 import { cross, dot, length, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { finite, relation } from '../relation.ts';
+import { byMotor, motor } from './motor.ts';
 
 const points = ['w', 'p', 'o', 'axis', 'u'] as const;
 
@@ -41,4 +43,13 @@ export const turnLimit = relation({
   unit: 'rad',
   sense: '>=',
   rows: (at, { limit, side, middle }) => [mul(side, sub(add(middle, turnedFrom(at, middle)), limit))],
+});
+
+export const turnMotor = relation({
+  ...motor,
+  kind: 'turn-motor',
+  points,
+  unit: 'rad',
+  // the turn since the beginning of the step, which is within half of one
+  rows: (at, given) => [sub(turnedFrom(at, detach(turnedFrom(at, constant(0)))), byMotor(given))],
 });

@@ -7,6 +7,7 @@
  *   line       the place on one body, on the line along the axis of the other: 2 rows, m
  *   angle, offset                the turn or the travel, prescribed: 1 row
  *   least, most                  the turn or the travel, limited: 1 one-sided row each
+ *   motor                        the rate of the turn or the travel, by a bounded torque or force: 1 row
  *
  * Their multipliers are the forces and torques of the joint.
  */
@@ -16,12 +17,12 @@ import type { Rigid } from '../../../bodies/rigid/rigid.ts';
 import { parallel } from '../../../relations/directions/parallel.ts';
 import { perpendicular } from '../../../relations/directions/perpendicular.ts';
 import { guided } from '../../../relations/joints/guided.ts';
-import { travel, travelLimit } from '../../../relations/joints/travel.ts';
-import { turn, turnLimit } from '../../../relations/joints/turn.ts';
+import { travel, travelLimit, travelMotor } from '../../../relations/joints/travel.ts';
+import { turn, turnLimit, turnMotor } from '../../../relations/joints/turn.ts';
 import { coincide } from '../../../relations/points/coincide.ts';
 import type { ConstraintSpec } from '../../constraint.ts';
 import { constraintKind, type Driven, misfit, type Triple } from '../constraint-kind.ts';
-import { drivenNumber, freeAngle } from '../fields.ts';
+import { drivenNumber, freeAngle, number, positive } from '../fields.ts';
 import { degree, valued } from '../situations.ts';
 import { axes, axisField, couple, jointFields, part, type Sides, shifted, sidesOf } from './joint.ts';
 
@@ -86,11 +87,20 @@ export const hingeKind = constraintKind({
       'free',
     ),
     betweenDegrees: optional(pair('degrees', 'The least and the greatest angle, less than 360 apart.'), 'no limits'),
+    speedDegrees: optional(
+      drivenNumber(
+        'degrees/s',
+        'The speed that a motor brings it to, right-handed about the axis: a number or a path.',
+      ),
+      'no motor',
+    ),
+    torque: optional(number('N m', 'The greatest torque of the motor, either way.', positive), 'no motor'),
   },
   exclusive: { keys: ['angleDegrees', 'betweenDegrees'], what: 'how it turns' },
-  traits: ['one-sided if limited'],
+  traits: ['one-sided if limited', 'bounded if it has a motor'],
   glyph,
-  make: ({ a, b, at, axis, angleDegrees, betweenDegrees }, situation) => {
+  check: motorOf('speedDegrees', 'torque', 'angleDegrees', '{ "speedDegrees": 90, "torque": 2 }'),
+  make: ({ a, b, at, axis, angleDegrees, betweenDegrees, speedDegrees, torque }, situation) => {
     const sides = sidesOf(a as Rigid, b as Rigid | undefined, situation);
     const [e, f] = axes(axis);
     const tip = shifted(at, e);
@@ -102,6 +112,10 @@ export const hingeKind = constraintKind({
     ];
     if (angleDegrees !== undefined)
       specs.push(prescribed(angleDegrees, degree, (angle) => couple('hinge', 'angle', turn, [turning], [angle])));
+    if (speedDegrees !== undefined && torque !== undefined)
+      specs.push(
+        prescribed(speedDegrees, degree, (speed) => couple('hinge', 'motor', turnMotor, [turning], [speed, torque, 0])),
+      );
     if (betweenDegrees) {
       const [least, most] = checkedRange(betweenDegrees, 'betweenDegrees', 'degrees').map((x) => x * degree);
       if (most - least >= 2 * Math.PI)
@@ -128,11 +142,17 @@ export const sliderKind = constraintKind({
       'free',
     ),
     between: optional(pair('metres', 'The least and the greatest offset.'), 'no limits'),
+    speed: optional(
+      drivenNumber('m/s', 'The speed that a motor brings it to, along the axis: a number or a path.'),
+      'no motor',
+    ),
+    force: optional(number('newtons', 'The greatest force of the motor, either way.', positive), 'no motor'),
   },
   exclusive: { keys: ['offset', 'between'], what: 'how it moves' },
-  traits: ['one-sided if limited'],
+  traits: ['one-sided if limited', 'bounded if it has a motor'],
   glyph,
-  make: ({ a, b, at, axis, offset, between }, situation) => {
+  check: motorOf('speed', 'force', 'offset', '{ "speed": 0.5, "force": 10 }'),
+  make: ({ a, b, at, axis, offset, between, speed, force }, situation) => {
     const sides = sidesOf(a as Rigid, b as Rigid | undefined, situation);
     const [e, f, g] = axes(axis);
     const line = [sides.a(at), sides.b(at), sides.b(shifted(at, f)), sides.b(shifted(at, g))];
@@ -140,6 +160,8 @@ export const sliderKind = constraintKind({
     const specs = [part('slider', 'line', guided, [line]), turnedAlike('slider', sides, at, [e, f, g])];
     if (offset !== undefined)
       specs.push(prescribed(offset, 1, (one) => part('slider', 'offset', travel, [along], [one])));
+    if (speed !== undefined && force !== undefined)
+      specs.push(prescribed(speed, 1, (one) => part('slider', 'motor', travelMotor, [along], [one, force, 0])));
     if (between) {
       const [least, most] = checkedRange(between, 'between', 'metres');
       specs.push(
@@ -151,6 +173,16 @@ export const sliderKind = constraintKind({
   },
 });
 
+/** A motor has a speed and a bound, and is no prescribed motion. */
+function motorOf(speed: string, bound: string, prescribes: string, example: string) {
+  return (said: Readonly<Partial<Record<string, unknown>>>): void => {
+    const [given, missing] = said[speed] === undefined ? [bound, speed] : [speed, bound];
+    if ((said[speed] === undefined) !== (said[bound] === undefined))
+      throw misfit(given, `a motor needs "${missing}" beside it: ${example}.`);
+    if (said[speed] !== undefined && said[prescribes] !== undefined)
+      throw misfit(speed, `"${prescribes}" prescribes its motion, with any force. Leave one of them out.`);
+  };
+}
 /** A part whose value is given, or driven. */
 const prescribed = (value: Driven, scale: number, make: (value: number) => ConstraintSpec): ConstraintSpec =>
   valued(value, { name: Object.keys(make(0).relation.parameters)[0], scale }, () => 0, make);
