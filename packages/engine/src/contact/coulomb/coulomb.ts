@@ -237,7 +237,7 @@ export class Coulomb {
       }
       if (solved) eps *= regular.shrink;
       if (solved && after > 0.5 * residual) {
-        this.#lengthen(x, next);
+        this.#lengthen(x, next, limit);
         after = cone.residual(next);
       }
       poor = after > 0.9 * residual ? poor + 1 : 0;
