@@ -57,6 +57,23 @@ export const special: Readonly<Record<string, Special>> = {
     spec: () => ({ a: { body: 'bead', nodes: [0] }, on: 'one' }),
     more: { id: 'bead', kind: 'particles', mass: 0.3, positions: [[corner[0] + 0.7, corner[1] + 0.07, corner[2]]] },
   },
+  pulley: {
+    of: 'ropes',
+    spec: (kind) => ({ on: kind === 'spline' ? 'reeve' : 'one' }),
+    more: {
+      id: 'reeve',
+      kind: 'spline',
+      points: [shifted(corner, 0), shifted(corner, 0.5), shifted(corner, 1)].map(([x, y, z], k) => [
+        x,
+        y + (k === 1 ? 0.5 : 0),
+        z,
+      ]),
+      wraps: [{ point: 1, radius: 0.1 }],
+      count: 9,
+      EA: 1e3,
+      rhoA: 0.1,
+    },
+  },
   nock: { of: 'ropes', free: true, spec: (kind) => ({ a: point(kind, 'one', 1), b: point(kind, 'two', 0), reach: 2 }) },
   contact: { of: 'particles', free: true, spec: () => ({ a: { body: 'one', nodes: 'all' }, distance: 0.05 }) },
   'ball-joint': { of: 'rigid bodies', free: true, spec: () => ({ a: 'one', b: 'two', at }) },

@@ -14,7 +14,7 @@ export const superquadric = named(
       id,
       kind: z.literal('superquadric').describe('A deformable superquadric.'),
       shape: z
-        .record(z.string(), z.union([z.string(), finite('', 'Its number.')]), {
+        .record(z.string(), z.union([z.string().describe('Which primitive.'), finite('', 'Its number.')]), {
           error: 'a shape { "a1": ..., "a2": ..., "a3": ... }',
         })
         .describe('Parameters by name: a1, a2, a3 (metres), e1, e2, t1, t2, tw, b1, b2, b3, k1, k2; "kind".'),
