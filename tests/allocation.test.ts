@@ -117,9 +117,10 @@ test('toggles, edits, restores and probes leave heap, formulas and WebAssembly m
   for (let n = 0; n < 50; n++) round(n);
   const { byteLength } = world.state.arena.buffer;
   const formulas = constant(0.123456).id; // formulas are kept for good, and numbered
-  const stays = kept(3, (run) => {
+  const work = (run: number): void => {
     for (let n = 100 * run; n < 100 * run + 50; n++) round(n);
-  });
+  };
+  const stays = kept(12, work, 50 * 2000);
   expect(constant(0.654321).id).toBe(formulas + 1);
   expect(world.state.arena.buffer.byteLength).toBe(byteLength);
   expect(stays / 50).toBeLessThan(2000); // a round that kept a world's table would keep more

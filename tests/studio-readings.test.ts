@@ -96,10 +96,15 @@ test(
   },
 );
 
-/** A force as it is painted, in the picture and in the inspector, of `count` frames that show both. */
-const forcesPainted = (page: Page, name: string, count: number, restartEvery = Number.POSITIVE_INFINITY) =>
+/** A force as it is painted, in the picture and in the inspector, of `count` frames that show both, and more until it had so many `values`. */
+const forcesPainted = (
+  page: Page,
+  name: string,
+  count: number,
+  { values = 1, restartEvery = Number.POSITIVE_INFINITY }: { values?: number; restartEvery?: number } = {},
+) =>
   page.evaluate(
-    ({ name, count, restartEvery }) =>
+    ({ name, count, values, restartEvery }) =>
       new Promise<[string, string][]>((resolve) => {
         const seen: [string, string][] = [];
         const look = (): void => {
@@ -117,24 +122,24 @@ const forcesPainted = (page: Page, name: string, count: number, restartEvery = N
             if (seen.length % restartEvery === 0) restart();
           }
           // after this frame's callbacks and what follows from them: as it is painted
-          if (seen.length < count) requestAnimationFrame(() => setTimeout(look));
+          if (seen.length < count || new Set(seen.map(([text]) => text)).size < values)
+            requestAnimationFrame(() => setTimeout(look));
           else resolve(seen);
         };
         look();
       }),
-    { name, count, restartEvery },
+    { name, count, values, restartEvery },
   );
 
 test('while it runs, the force in the picture is the force in the inspector, frame by frame', patience, async () => {
   const { page, errors } = await studio.open('?quality=low#hello');
   await page.getByLabel('Speed').selectOption('0.1'); // the nail lets go at 3.3 s
   await page.keyboard.press('r');
-  const pairs = await forcesPainted(page, 'nail', 25);
+  const pairs = await forcesPainted(page, 'nail', 25, { values: 4 }); // it does change
   for (const [label, told] of pairs) expect(label).toBe(told);
-  expect(new Set(pairs.map(([label]) => label)).size).toBeGreaterThan(3); // it did change
   // a run that begins while numbers of the last one are on the screen
   await page.getByLabel('Speed').selectOption('1');
-  const restarted = await forcesPainted(page, 'nail', 30, 5);
+  const restarted = await forcesPainted(page, 'nail', 30, { restartEvery: 5 });
   for (const [label, told] of restarted) expect(label).toBe(told);
   expect(errors).toEqual([]);
   await page.close();
@@ -142,9 +147,8 @@ test('while it runs, the force in the picture is the force in the inspector, fra
 
 test('the same holds for bodies that touch', patience, async () => {
   const { page, errors } = await studio.open('?quality=low#contact/spinning-top');
-  const pairs = await forcesPainted(page, 'top/floor', 12);
+  const pairs = await forcesPainted(page, 'top/floor', 12, { values: 2 });
   for (const [label, told] of pairs) expect(label).toBe(told);
-  expect(new Set(pairs.map(([label]) => label)).size).toBeGreaterThan(1);
   expect(errors).toEqual([]);
   await page.close();
 });

@@ -237,7 +237,7 @@ export class Coulomb {
       }
       if (solved) eps *= regular.shrink;
       if (solved && after > 0.5 * residual) {
-        this.#lengthen(x, next, limit);
+        this.#lengthen(x, next);
         after = cone.residual(next);
       }
       poor = after > 0.9 * residual ? poor + 1 : 0;
@@ -337,9 +337,9 @@ export class Coulomb {
   /**
    * next = x + s (next - x). As long as no contact changes, every move of the centre makes the same step: s of them are made at once, up to
    * the first change. Beyond it s is doubled while the residual falls. Where contacts slip the way is curved: then Newton leads back to it, with the
-   * centre at the change. (A sliding box on three of its four corners needs that: targets that contradict each other by 6e-10 m/s leave one open.)
+   * centre at the change, if a limit is given. (A sliding box on three of its four corners needs that: targets that contradict each other by 6e-10 m/s leave one open.)
    */
-  #lengthen(x: Float64Array, next: Float64Array, limit: number): void {
+  #lengthen(x: Float64Array, next: Float64Array, limit?: number): void {
     const cone = this.#cone;
     const { N } = cone;
     const [d, trial] = [this.#direction, this.#trial];
@@ -353,7 +353,7 @@ export class Coulomb {
       if (residual <= 1.001 * least) {
         least = Math.min(least, residual);
         kept = change;
-      } else {
+      } else if (limit !== undefined) {
         this.#centre(trial);
         if (!cone.newton(trial, this.#c, 0, limit, 10))
           cone.path(trial, this.#c, limit, Math.min(1, 10 * residual), growing.path);
