@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dropScene, StudioPages } from './studio-page.ts';
+import { drawn, dropScene, StudioPages } from './studio-page.ts';
 
 let studio: StudioPages;
 beforeAll(async () => {
@@ -113,6 +113,7 @@ test('a hidden tab does not compute, and goes on where it was', patience, async 
     }, hidden);
   await hide(true);
   await page.waitForFunction(() => !globalThis.pliant.state().playing);
+  await drawn(page); // the last frame, with its step
   const { step } = await state(page);
   await page.waitForTimeout(200); // long enough for hundreds of steps
   expect((await state(page)).step).toBe(step);

@@ -21,15 +21,16 @@ const pliant = {
   pause: () => {
     if (studio.playing) studio.toggle();
   },
+  /** as the page shows it; `playing` may be a frame ahead of `step`: see drawn */
   state: () => ({
     scene: studio.current,
-    step: studio.last.step,
-    time: studio.last.time,
+    step: studio.readout.step,
+    time: studio.readout.time,
     playing: studio.playing,
     /** of the state that a lost run would continue from, s */
     kept: studio.keptTime,
     /** at the hand, N */
-    handForce: studio.last.handForce,
+    handForce: studio.readout.handForce,
     messages: studio.board.list.map((m) => ({ title: m.title, lines: m.lines })),
   }),
   /** resolves when the picture and the numbers show the last frame, and nothing in them changes any more */

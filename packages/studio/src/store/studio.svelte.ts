@@ -254,10 +254,6 @@ export class Studio {
       await new Promise((painted) => requestAnimationFrame(painted));
     }
   }
-  /** Of the frame that came last, of which `playing` is too; `readout` is what the picture shows. */
-  get last(): Readout {
-    return this.#last;
-  }
   /** Time of the state that a lost run would continue from, s; no number if there is none. */
   get keptTime(): number {
     return this.#scenes.keptTime;
