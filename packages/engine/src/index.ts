@@ -186,6 +186,7 @@ export {
   type Vec3,
 } from './kernel/formula/vector.ts';
 // threads
+export { type KernelStore, useKernels } from './kernel/compile/store.ts';
 export { type ThreadHost, ThreadPool, type ThreadWorker } from './kernel/threads/pool.ts';
 export { serveThread } from './kernel/threads/thread.ts';
 export { materials } from './materials/index.ts';
