@@ -1,2 +1,2 @@
 // Made by `npm run build` of the compiler's sources; not to be edited.
-export const compilerVersion = 'e1426bb7be2a1dd5';
+export const compilerVersion = '571dd187c989a032';

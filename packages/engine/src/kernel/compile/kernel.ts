@@ -145,9 +145,7 @@ function lowered(sinks: readonly Sink[]): readonly Sink[] {
   const added = sinks.flatMap((s) => s.values.map(() => s.to === 'add'));
   const ready = lower(simplify(values, added));
   let next = 0;
-  return smallestFirst(
-    withoutIdle(sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink)),
-  );
+  return smallestFirst(withoutIdle(sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink)));
 }
 
 /** What they read and write. */
