@@ -10,7 +10,7 @@ import { recordKernels } from '../packages/engine/dist/kernel/compile/store.js';
 import { writeKernels } from '../packages/io/dist/kernels/kernel-file.js';
 
 const examples = fileURLToPath(new URL('../examples/', import.meta.url));
-/** A larger one of the same cubes adds no formula. */
+/** A larger one of the same cubes adds no formula. @param {string} name */
 const isLarge = (name) => name.endsWith('curtain-500.json');
 const scenes = readdirSync(examples, { recursive: true })
   .map(String)

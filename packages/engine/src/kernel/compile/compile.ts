@@ -1,6 +1,6 @@
 /** Kernels made runnable. A formula is compiled once in a process, and instantiated once for each memory. */
 import type { Kernel } from './kernel.ts';
-import { withSharedMemory } from './shared-import.ts';
+import { mostPages, withSharedMemory } from './shared-import.ts';
 import { record } from './store.ts';
 import { type EmitOptions, emit } from './wasm.ts';
 
@@ -22,8 +22,6 @@ export interface Code {
   readonly name: string;
 }
 
-/** The most pages that a memory may have; modules for shared memory have to say it. */
-export const mostPages = 65536;
 export const isShared = (memory: WebAssembly.Memory): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && (memory.buffer as ArrayBufferLike) instanceof SharedArrayBuffer;
 
@@ -54,7 +52,7 @@ export function compile(k: Kernel, memory: WebAssembly.Memory, given: EmitOption
 function bytesOf(k: Kernel, options: EmitOptions, shared: boolean): Uint8Array<ArrayBuffer> {
   const stored = Object.keys(options).length ? undefined : k.bytes;
   const bytes = stored ?? emit(k, options);
-  if (!stored) record(k, bytes);
+  if (!stored) record(k.key, k, bytes);
   return shared ? withSharedMemory(bytes) : bytes;
 }
 

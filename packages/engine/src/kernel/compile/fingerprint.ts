@@ -5,9 +5,17 @@
  */
 import { Hash } from '../../base/hash.ts';
 import { type Expr, reachable } from '../formula/expr.ts';
-import type { Sink } from './kernel.ts';
 
-export function fingerprint(sinks: readonly Sink[], mode: string): string {
+/** What becomes of some values; see Sink in kernel.ts. */
+interface Target {
+  readonly to: string;
+  readonly array?: string;
+  readonly column?: number;
+  readonly slot?: number;
+  readonly values: readonly Expr[];
+}
+
+export function fingerprint(sinks: readonly Target[], mode: string): string {
   const hash = new Hash().text(mode);
   const all = reachable(sinks.flatMap((s) => s.values));
   for (let i = 0; i < all.length; i++) {
@@ -19,9 +27,9 @@ export function fingerprint(sinks: readonly Sink[], mode: string): string {
   }
   for (const s of sinks) {
     hash.text(s.to);
-    if ('array' in s) hash.text(s.array);
-    if ('column' in s) hash.word(s.column);
-    if ('slot' in s) hash.word(s.slot);
+    if (s.array !== undefined) hash.text(s.array);
+    if (s.column !== undefined) hash.word(s.column);
+    if (s.slot !== undefined) hash.word(s.slot);
     hash.word(s.values.length);
     for (const e of s.values) hash.word(e.place);
   }

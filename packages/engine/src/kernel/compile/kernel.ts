@@ -21,7 +21,7 @@ import { lower } from '../formula/functions.ts';
 import { simplify } from '../formula/simplify.ts';
 import type { Vec3 } from '../formula/vector.ts';
 import { fingerprint } from './fingerprint.ts';
-import { storedKernel } from './store.ts';
+import { type KernelFacts, storedKernel } from './store.ts';
 
 export type Source =
   | { readonly from: 'gather'; readonly array: string; readonly slot: number; readonly component: number }
@@ -91,24 +91,13 @@ export interface BodyMode {
 export const indexed: Mode = { kind: 'indexed' };
 export const flatMode: Mode = { kind: 'flat' };
 
-export interface Kernel {
+export interface Kernel extends KernelFacts {
   readonly mode: Mode;
   /** as they are compiled; of a stored kernel they are made when somebody asks for them */
   readonly sinks: readonly Sink[];
-  /** names of the arrays, in the order in which their addresses are passed */
-  readonly arrays: readonly string[];
-  readonly slots: number;
-  readonly parameters: number;
-  readonly rows: number;
-  readonly unions: number;
-  /** operations of one element */
-  readonly operations: number;
-  /** whether it writes to blocks; and whether it adds to some that it reads anyway: see in-place.ts */
-  readonly scatters: boolean;
-  readonly updates: boolean;
   /** names the formula, in every process: see fingerprint.ts */
   readonly key: string;
-  /** the bytes of its module for a memory that is not shared, if they are stored */
+  /** of its module for a memory that is not shared, if it is stored */
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
@@ -149,7 +138,7 @@ function lowered(sinks: readonly Sink[]): readonly Sink[] {
 }
 
 /** What they read and write. */
-function described(sinks: readonly Sink[], mode: Mode): Omit<Kernel, 'mode' | 'key' | 'bytes'> {
+function described(sinks: readonly Sink[], mode: Mode): KernelFacts & Pick<Kernel, 'sinks'> {
   const all = reachable(sinks.flatMap((s) => [...s.values]));
   const arrays = new Set<string>();
   let slots = 0;

@@ -20,7 +20,7 @@ const sinks: readonly Sink[] = [addTo('q', 0, [mul(parameter(0), sin(x))]), toRo
 /** As a build records it. */
 function stored(k: Kernel): ReadonlyMap<string, StoredKernel> {
   const { kernels } = recordKernels();
-  record(k, emit(k));
+  record(k.key, k, emit(k));
   return kernels;
 }
 let names = 0;

@@ -4,9 +4,25 @@
  * store would hold; those of another compiler are not used.
  */
 import { compilerVersion } from './compiler-version.generated.ts';
-import type { Kernel } from './kernel.ts';
 
-export type StoredKernel = Required<Omit<Kernel, 'mode' | 'sinks' | 'key'>>;
+/** What a kernel reads and writes. */
+export interface KernelFacts {
+  /** names of the arrays, in the order in which their addresses are passed */
+  readonly arrays: readonly string[];
+  readonly slots: number;
+  readonly parameters: number;
+  readonly rows: number;
+  readonly unions: number;
+  /** operations of one element */
+  readonly operations: number;
+  /** whether it writes to blocks; and whether it adds to some that it reads anyway: see in-place.ts */
+  readonly scatters: boolean;
+  readonly updates: boolean;
+}
+export interface StoredKernel extends KernelFacts {
+  /** of the module for a memory that is not shared */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
 /**
  * Compiled kernels, by the names of their formulas, and the version of the compiler that made them.
@@ -43,7 +59,7 @@ export function recordKernels(): KernelStore {
   recorded = new Map();
   return { compiler: compilerVersion, kernels: recorded };
 }
-export function record(k: Kernel, bytes: Uint8Array<ArrayBuffer>): void {
-  const { mode: _, sinks: __, key, ...described } = k;
-  recorded?.set(key, { ...described, bytes });
+export function record(key: string, k: KernelFacts, bytes: Uint8Array<ArrayBuffer>): void {
+  const { arrays, slots, parameters, rows, unions, operations, scatters, updates } = k;
+  recorded?.set(key, { arrays, slots, parameters, rows, unions, operations, scatters, updates, bytes });
 }
