@@ -6,6 +6,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Placing } from '../constraints/batch/batch-parts.ts';
 import { isMadeOf, membersByKey } from '../constraints/batch/members-by-key.ts';
 import type { StateCompliance } from '../constraints/compliance.ts';
+import type { Constraint } from '../constraints/constraint.ts';
 import { ConstraintBatch, noneSlipped, type Slipped } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import {
