@@ -115,13 +115,13 @@ export class IncrementalPotential {
   begin(v: Float64Array): void {
     const { state, size, isStatic } = this;
     const { h } = state;
-    const [w, b] = [this.w.view(), this.b.view()];
+    const [w, b, mass, drag] = [this.w.view(), this.b.view(), this.#mass, this.#drag];
     this.#perStep = isStatic ? 0 : 1 / h;
     this.gather(state.column('q'), this.q.view());
     this.gather(state.column('external'), b);
     for (let i = 0; i < size; i++) {
-      const m = this.#mass[i];
-      w[i] = isStatic ? 0 : (m * (1 + h * this.#drag[i])) / (h * h);
+      const m = mass[i];
+      w[i] = isStatic ? 0 : (m * (1 + h * drag[i])) / (h * h);
       if (m === 0) b[i] = 0;
       else if (!isStatic) b[i] += (m * v[i]) / h;
     }
@@ -149,12 +149,13 @@ export class IncrementalPotential {
    * elements push with where Phi was last worked out.
    */
   scale(v: Float64Array): number {
-    const { state, size } = this;
-    const [g, free, b] = [this.elements.g.view(), this.mask.view(), this.b.view()];
+    const { size, isStatic } = this;
+    const { h } = this.state;
+    const [g, free, b, mass] = [this.elements.g.view(), this.mask.view(), this.b.view(), this.#mass];
     let [loads, elastic, inertia] = [0, 0, 0];
     for (let i = 0; i < size; i++) {
       if (free[i] === 0) continue;
-      const momentum = this.isStatic ? 0 : (this.#mass[i] * v[i]) / state.h;
+      const momentum = isStatic ? 0 : (mass[i] * v[i]) / h;
       const load = b[i] - momentum;
       loads += load * load;
       elastic += g[i] * g[i];
