@@ -39,7 +39,7 @@ export class BlockCg {
   readonly #z: Numbers;
   readonly #p: Numbers;
   readonly #q: Numbers;
-  /** how far p is carried on into the next direction, and how far x moves along it */
+  /** how far p is kept in the next direction, and how far x moves along it */
   readonly #scalars: Numbers;
   /** of each segment, its part of r.r */
   readonly #squares: Numbers;
@@ -62,13 +62,13 @@ export class BlockCg {
     this.#scalars = arena.f64(2);
     this.#squares = matrix.segments.sums();
     const [z, p, q] = [this.#z, this.#p, this.#q];
-    const carried = this.#scalars.address;
+    const kept = this.#scalars.address;
     this.#direct = new SharedCalls(
       arena.team,
       operationsPerBlock * matrix.count,
       (chunks) => this.#directTurns(chunks),
       () => {
-        this.#kernels.addScaled(0, rows, carried, z.address, p.address);
+        this.#kernels.addScaled(0, rows, kept, z.address, p.address);
         matrix.multiplyApart(p, q);
       },
     );

@@ -248,9 +248,8 @@ export class SolidSolver {
     if (project) {
       this.#prepare(true);
       rows.correct();
-      this.#phi = undefined;
     }
-    let phi = this.#phi ?? potential.value();
+    let phi = (project ? undefined : this.#phi) ?? potential.value();
     this.#phi = undefined;
     let shortSearches = 0;
     let last = Infinity;
@@ -314,10 +313,9 @@ export class SolidSolver {
     if (isStatic) return scale;
     for (let i = 0; i < size; i++) x[i] = unknown[i] === 1 ? q[i] + h * (2 * v[i] - old[i]) : other[i];
     this.#phi = potential.value();
-    if (!(this.#phi < least)) {
-      x.set(other);
-      this.#phi = undefined;
-    }
+    if (this.#phi < least) return scale;
+    x.set(other);
+    this.#phi = undefined;
     return scale;
   }
   /** Phi at x, if it is known, and r with it */
