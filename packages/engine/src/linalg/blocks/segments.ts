@@ -2,8 +2,8 @@
  * Rows of a matrix of blocks in segments. Threads share them; sums are made segment by segment, then over segments in their order, so that
  * they are the same on any number of threads: segments depend on the matrix alone.
  *
- * A segment's rows of the upper triangle reach into rows behind it, its halo. What it adds there is kept apart and added by whoever has
- * these rows. Segments are a few times as long as their halos; a matrix whose numbering jumps is one segment.
+ * A segment's rows of the upper triangle reach into rows behind it, its halo. What it adds there is kept apart and added to the
+ * sums of these rows when all segments are done. Segments are a few times as long as their halos; a matrix whose numbering jumps is one segment.
  */
 import type { Arena, Block } from '../../kernel/run/memory.ts';
 import { rangesOf } from '../../kernel/threads/shared-calls.ts';
