@@ -106,8 +106,7 @@ export function addHalos(first: i32, last: i32, bounds: usize, halos: usize, hal
       const behind = getI(bounds, t + 1);
       const start = max<i32>(from, behind);
       const end = min<i32>(to, behind + getI(halos, t + 1) - begin);
-      if (start < end)
-        addTo(3 * (end - start), halo + <usize>(begin + start - behind) * 24, out + <usize>start * 24);
+      if (start < end) addTo(3 * (end - start), halo + <usize>(begin + start - behind) * 24, out + <usize>start * 24);
     }
   }
 }

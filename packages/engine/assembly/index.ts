@@ -1,6 +1,14 @@
 /** One WebAssembly module: numeric LDL^T factorisation, triangular solves, sums, matrices of blocks. All in memory that is handed in. */
 export { coarseBlocks, fromAggregates, toAggregates } from './aggregates';
-export { addDiagonal, addHalos, addTransposed, applyDiagonal, blockProduct, invertDiagonal, maskBlocks } from './blocks';
+export {
+  addDiagonal,
+  addHalos,
+  addTransposed,
+  applyDiagonal,
+  blockProduct,
+  invertDiagonal,
+  maskBlocks,
+} from './blocks';
 export { factor, factorWith } from './factor';
 export { correct, solveRefined } from './refine';
 export { solve, solve4, solveFirst, solveRest } from './solve';
