@@ -31,6 +31,7 @@ export const plots: ReadonlyMap<string, (outcomes: readonly Outcome[]) => Promis
   ['micado', async (outcomes) => (await import('./micado/plot.ts')).linearCost(outcomes)],
 ]);
 /** What --table writes of a suite's outcomes into a page. */
-export const tables: ReadonlyMap<string, (page: string, outcomes: readonly Outcome[]) => Promise<string>> = new Map([
-  ['peers', async (page, outcomes) => (await import('./peers/table.ts')).withPeersTable(page, outcomes)],
-]);
+export const tables: ReadonlyMap<
+  string,
+  (page: string, outcomes: readonly Pick<Outcome, 'name' | 'score'>[]) => Promise<string>
+> = new Map([['peers', async (page, outcomes) => (await import('./peers/table.ts')).withPeersTable(page, outcomes)]]);
