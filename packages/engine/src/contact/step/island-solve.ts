@@ -29,6 +29,7 @@ import type { Island } from './islands.ts';
 import type { Links } from './links.ts';
 import { Reflections } from './reflections.ts';
 import type { RowsSystem } from './rows-system.ts';
+import { isStaged } from './schemes.ts';
 import type { Span } from './span.ts';
 
 const mostPasses = 12;
@@ -42,7 +43,7 @@ const closable = 1e-3;
  * Of the thickness: rows that are closer touch, and are not brought closer. Where faces meet, rows are redundant, and rests of gaps divided by the
  * step are targets that contradict each other: two soft faces that rest on each other were not solved to more than 1e-7.
  */
-const touching = 1e-3;
+export const touching = 1e-3;
 /** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
 const firstTolerance = 1e-11;
 /** m/s, and of the speed that the impulse of a contact gives: what slips slower sticks. Residuals leave a tenth of that. */
@@ -70,6 +71,8 @@ export class IslandSolve {
   #lambda = made();
   #b = made();
   #bu = made();
+  /** velocities that an impact meets */
+  #bi = made();
   /** the mean of those before and after forces */
   #middle = made();
   #u = made();
@@ -106,32 +109,16 @@ export class IslandSolve {
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
   solve(island: Island, span: Span, brief: boolean): IslandReport {
-    this.#brief = brief;
-    const { rows } = island;
     const { system } = this;
     const report = this.#report;
-    Object.assign(report, solvedReport);
-    this.#contacts = rows.length;
-    this.#n = rows.length + island.links.length;
-    this.#rows = rows;
-    this.#island = island;
-    this.#span = span;
-    system.assemble(island, span, this.links);
-    this.#grow();
     const { h } = span;
-    this.#rounding = (4 * Number.EPSILON * this.#size()) / h;
-    system.velocities(span.freeU, span.q, this.#bu);
-    for (let i = 0; i < this.#contacts; i++) {
-      this.#kinds[i] = rowKinds.pushes;
-      this.#mu[i] = rows[i].mu;
-      for (let k = 0; k < 3; k++) this.#lambda[3 * i + k] = rows[i].guess[k];
-    }
-    for (let i = this.#contacts; i < this.#n; i++) this.#mu[i] = this.#target[i] = this.#g[i] = this.#corrected[i] = 0;
-    if (island.links.length) this.links.prepare(span, island, this.#contacts, this.#linkNumbers);
-    this.#lambda.fill(0, 3 * this.#contacts, 3 * this.#n);
+    this.#begin(island, span, brief);
     system.velocities(span.v0, span.q, this.#u);
+    if (span.impactU !== span.freeU) system.velocities(span.impactU, span.q, this.#bi);
+    const asFree = span.impactU === span.freeU ? 0 : 3 * this.#contacts;
+    for (let i = asFree; i < 3 * this.#n; i++) this.#bi[i] = this.#bu[i];
     for (let i = 0; i < 3 * this.#n; i++)
-      this.#middle[i] = i < 3 * this.#contacts ? 0.5 * (this.#u[i] + this.#bu[i]) : this.#bu[i];
+      this.#middle[i] = i < 3 * this.#contacts ? 0.5 * (this.#u[i] + this.#bi[i]) : this.#bu[i];
     const struck = this.#targets(h);
     this.#solveCoulomb(this.#target, firstTolerance);
     if (this.#isUnsolved) return report;
@@ -145,12 +132,57 @@ export class IslandSolve {
       const { error } = report;
       if (!this.#guardPasses(most) && error > gapTolerance && error <= closable * this.thickness) this.#closeGaps();
       this.#separate();
-      report.addedEnergy = Math.max(0, this.#energy.of(this.system.rows, this.#lambda, this.#bu) - most);
+      report.addedEnergy = Math.max(0, Math.min(this.#energyOver(this.#bu), this.#energyOver(this.#bi)) - most);
     }
-    for (let i = 0; i < this.#contacts; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = this.#lambda[3 * i + k];
-    this.#findSticking();
-    this.links.keepImpulses(island.links, this.#lambda, 3 * this.#contacts);
+    this.#keep();
     return report;
+  }
+  /** Velocities at q alone, where nothing moves any more: leaves u of its units, and the impulses of its rows. No row is struck. */
+  settle(island: Island, span: Span): IslandReport {
+    this.#begin(island, span, false);
+    // a body that kicks and drifts may approach another one: the next step stops it
+    for (let i = 0; i < this.#contacts; i++) {
+      const { a, b } = this.#rows[i];
+      this.#target[i] = isStaged(a.collider) || isStaged(b.collider) ? 0 : Math.min(0, this.#bu[3 * i]);
+    }
+    for (let i = this.#contacts; i < this.#n; i++)
+      if (this.#kinds[i] === rowKinds.bounded) this.#kinds[i] = rowKinds.absent;
+    this.#solveCoulomb(this.#target, firstTolerance);
+    this.system.push(this.#lambda, span);
+    this.#report.addedEnergy = Math.max(0, this.#energyOver(this.#bu));
+    this.#keep();
+    return this.#report;
+  }
+  #energyOver(velocities: Float64Array): number {
+    return this.#energy.of(this.system.rows, this.#lambda, velocities);
+  }
+  #begin(island: Island, span: Span, brief: boolean): void {
+    const { rows } = island;
+    this.#brief = brief;
+    Object.assign(this.#report, solvedReport);
+    this.#contacts = rows.length;
+    this.#n = rows.length + island.links.length;
+    this.#rows = rows;
+    this.#island = island;
+    this.#span = span;
+    this.system.assemble(island, span, this.links);
+    this.#grow();
+    this.#rounding = (4 * Number.EPSILON * this.#size()) / span.h;
+    this.system.velocities(span.freeU, span.q, this.#bu);
+    for (let i = 0; i < this.#contacts; i++) {
+      this.#kinds[i] = rowKinds.pushes;
+      this.#mu[i] = rows[i].mu;
+      for (let k = 0; k < 3; k++) this.#lambda[3 * i + k] = rows[i].guess[k];
+    }
+    for (let i = this.#contacts; i < this.#n; i++) this.#mu[i] = this.#target[i] = this.#g[i] = this.#corrected[i] = 0;
+    if (island.links.length) this.links.prepare(span, island, this.#contacts, this.#linkNumbers);
+    this.#lambda.fill(0, 3 * this.#contacts, 3 * this.#n);
+  }
+  #keep(): void {
+    for (let i = 0; i < this.#contacts; i++)
+      for (let k = 0; k < 3; k++) this.#rows[i].impulse[k] = this.#lambda[3 * i + k];
+    this.#findSticking();
+    this.links.keepImpulses(this.#island.links, this.#lambda, 3 * this.#contacts);
   }
   /**
    * A contact sticks where it does not slip, also at its bound: at the foot of a block that is pulled, the corners that carry least reach
@@ -178,6 +210,7 @@ export class IslandSolve {
     this.#lambda = grown(this.#lambda, 3 * n);
     this.#b = grown(this.#b, 3 * n);
     this.#bu = grown(this.#bu, 3 * n);
+    this.#bi = grown(this.#bi, 3 * n);
     this.#middle = grown(this.#middle, 3 * n);
     this.#u = grown(this.#u, 3 * n);
     this.#first = grown(this.#first, 3 * n);
@@ -235,21 +268,26 @@ export class IslandSolve {
     const reflected = this.#reflections.find(this.system.rows, rows, this.#kinds, this.#g, h, this.#u, this.#bu);
     if (!reflected) return false;
     const { struck, v } = this.#reflections;
-    for (let i = 0; i < n; i++) if (struck[i]) target[i] = rows[i].restitution * Math.max(0, v[i]);
+    // of several stages forces act after an impact
+    for (let i = 0; i < n; i++)
+      if (struck[i]) {
+        const after = this.#bu[3 * i] - this.#bi[3 * i];
+        target[i] = Math.max(target[i], rows[i].restitution * Math.max(0, v[i]) + after);
+      }
     return true;
   }
   /** What impulses may add to the kinetic energy after the kick, J: what the kick took, or nothing. */
   #energyBefore(): number {
-    const { v0, freeU, q } = this.#span;
-    return Math.max(0, -this.bodies.workOfForces(this.#island.units, q, v0, freeU));
+    const { v0, impactU, q } = this.#span;
+    return Math.max(0, -this.bodies.workOfForces(this.#island.units, q, v0, impactU));
   }
   /** k M k / 8 */
   #staggering(): number {
-    const { v0, freeU, q } = this.#span;
-    return 0.25 * this.bodies.energyOfImpulse(this.#island.units, q, v0, freeU);
+    const { v0, impactU, q } = this.#span;
+    return 0.25 * this.bodies.energyOfImpulse(this.#island.units, q, v0, impactU);
   }
   #guard(most: number, h: number): void {
-    if (!this.#addsEnergy(this.#bu, most) && !this.#addsEnergy(this.#middle, 0)) return;
+    if (!this.#addsEnergy(this.#bi, most) && !this.#addsEnergy(this.#middle, 0)) return;
     const N = 3 * this.#n;
     copy(this.#lambda, this.#first, N);
     for (let i = 0; i < this.#contacts; i++) {
@@ -260,7 +298,7 @@ export class IslandSolve {
     this.#solveCoulomb(this.#corrected, firstTolerance);
     copy(this.#lambda, this.#low, N);
     copy(this.#first, this.#lambda, N);
-    this.#energy.blend(this.system.rows, this.#low, this.#lambda, this.#bu, most);
+    this.#energy.blend(this.system.rows, this.#low, this.#lambda, this.#bi, most);
     this.#energy.blend(this.system.rows, this.#low, this.#lambda, this.#middle, 0);
     // the promise of struck rows is what is left of it
     this.#velocitiesAfter(this.#u);
@@ -411,7 +449,7 @@ export class IslandSolve {
   /** Passes that would add energy are taken back in part; p alone closes the gaps that this leaves. */
   #guardPasses(most: number): boolean {
     const { rows } = this.system;
-    const kinetic = this.#energy.blend(rows, this.#first, this.#lambda, this.#bu, most);
+    const kinetic = this.#energy.blend(rows, this.#first, this.#lambda, this.#bi, most);
     const total = this.#energy.blend(rows, this.#first, this.#lambda, this.#middle, this.#staggering());
     if (!kinetic && !total) return false;
     this.#move();
