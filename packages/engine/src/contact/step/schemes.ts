@@ -127,28 +127,30 @@ export class Schemes {
   }
   /**
    * Velocities at the time of q are read from the last two stored ones where those lag (see Integrator.lag), or from an acceleration. An impact
-   * is none: of a rigid body that was struck, the earlier velocity changes as well.
+   * is none: of what was struck, a rigid body or a node, the earlier velocity changes as well. Nodes whose velocity lags show the mean of both.
    */
   #keepReadings({ v0, freeU, u }: Span): void {
-    const v = this.state.column('v');
     for (const collider of this.moving) {
-      const { placed } = collider;
-      if (!isOne(collider) || !lags(placed.integrator)) continue;
-      const isIndirectOne = isIndirect(collider);
-      const { start, size } = placed;
-      const change = this.#change;
-      let byForces = 0;
-      let byContacts = 0;
-      for (let c = start; c < start + size; c++) {
-        if (!isIndirectOne) change[c] = u[c] - freeU[c];
-        byForces = Math.max(byForces, Math.abs(freeU[c] - v0[c]));
-        byContacts = Math.max(byContacts, Math.abs(change[c]));
+      const { start, size, integrator } = collider.placed;
+      if (!lags(integrator) || (integrator.lag && !isOne(collider))) continue;
+      if (!isIndirect(collider)) for (let c = start; c < start + size; c++) this.#change[c] = u[c] - freeU[c];
+      const width = isOne(collider) ? size : 3;
+      for (let first = start; first < start + size; first += width) {
+        let byForces = 0;
+        let byContacts = 0;
+        for (let c = first; c < first + width; c++) {
+          byForces = Math.max(byForces, Math.abs(freeU[c] - v0[c]));
+          byContacts = Math.max(byContacts, Math.abs(this.#change[c]));
+        }
+        if (byContacts > impact * byForces) this.#moveReading(first, width, isIndirect(collider), u);
       }
-      if (byContacts <= impact * byForces) continue;
-      for (let c = start; c < start + size; c++) {
-        v[c] += change[c];
-        if (isIndirectOne) u[c] = this.#ends[c] + change[c];
-      }
+    }
+  }
+  #moveReading(first: number, width: number, indirect: boolean, u: Float64Array): void {
+    const v = this.state.column('v');
+    for (let c = first; c < first + width; c++) {
+      v[c] += this.#change[c];
+      if (indirect) u[c] = this.#ends[c] + this.#change[c];
     }
   }
 }
