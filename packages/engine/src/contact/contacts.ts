@@ -35,6 +35,7 @@ import { type Island, Islands, isOne } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
 import { isStaged, Schemes } from './step/schemes.ts';
+import { Shortened } from './step/shortened.ts';
 import type { Span } from './step/span.ts';
 
 export type { ContactReport } from './report.ts';
@@ -60,6 +61,7 @@ export class Contacts {
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
   readonly #failures: Failures;
+  readonly #shortened: Shortened;
   readonly #islands: Islands;
   /** bodies whose step is a solve */
   readonly #systems: SolvedSystems;
@@ -99,6 +101,7 @@ export class Contacts {
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#failures = new Failures(this.#pool, thickness);
+    this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
     this.#schemes = new Schemes(state, colliders, this.#moving);
     this.#systems = new SolvedSystems(state, colliders, () => constraints().systems);
@@ -238,10 +241,11 @@ export class Contacts {
         return;
       }
     }
-    // a step with bodies whose step is a solve cannot be halved: it is accepted, and reported
+    // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
     if (level === mostHalvings || this.#found.some(isWhole)) {
       report.converged = false;
       this.#record(span);
+      report.shortened = Math.min(report.shortened, this.#shortened.until(span));
       return;
     }
     report.halvings++;
