@@ -5,8 +5,7 @@
  * Demanded of every step: all numbers are finite; no node is below the floor or inside a rigid body, and no two faces of soft bodies cross, of one body
  * or of two (found without the detection of contacts); no contact solve raises the kinetic energy by more than 1e-12 of the energy at the start; the
  * step is solved; momentum changes by gravity and the impulses of the floor, to 1e-12, where velocities are those of the time. The total rises above that of the start by no
- * more than it rises from a low to a later high under the same scheme without contact, with the energy of the drop in vibrations of its nodes or in the one with
- * the shortest period.
+ * more than it rises from a low to a later high under the same scheme without contact, with the energy of the drop in vibrations of its nodes.
  */
 import {
   type Body,
@@ -62,8 +61,6 @@ interface Drop {
   readonly vibrating: World;
   readonly words: string;
   readonly integrator: string;
-  /** s: of Verlet */
-  readonly stable: number;
 }
 type Triple = [number, number, number];
 
@@ -115,7 +112,7 @@ export function softWorld(seed: number, number: number): Drop {
   };
   const factor = Math.sqrt(energyOf(world) / kineticEnergy(vibrating(1)));
   const words = `${kinds.join(', ')}; ${integrator}, h ${step.toPrecision(3)}, mu ${friction.toPrecision(3)}, e ${restitution.toPrecision(3)}`;
-  return { world, vibrating: vibrating(factor), words, integrator, stable };
+  return { world, vibrating: vibrating(factor), words, integrator };
 }
 /** A body, with velocities of its nodes; a rigid one has those of the first. */
 type Maker = (velocities: (nodes: number) => number[]) => Body;
@@ -152,12 +149,10 @@ function makerOf(kind: string, id: string, at: Triple, random: Random): Maker {
 const energyOf = (world: World): number => kineticEnergy(world) + potentialEnergy(world);
 
 export function softDrop(seed: number, number: number): SoftOutcome {
-  const { world, vibrating, words, integrator, stable } = softWorld(seed, number);
+  const { world, vibrating, words, integrator } = softWorld(seed, number);
   const steps = Math.ceil(seconds / world.h);
   const begins = energyOf(vibrating);
-  // of a vibration with the shortest period Verlet shows (h / stable step)^2 of its energy, by turns more and less: v is the mean of two
-  const shown = ['verlet', 'velocity-verlet', 'beeman'].includes(integrator) ? (world.h / stable) ** 2 : 0;
-  let [free, least] = [shown, begins];
+  let [free, least] = [0, begins];
   for (let k = 0; k < steps; k++) {
     vibrating.step();
     const energy = energyOf(vibrating);

@@ -24,6 +24,8 @@ import { type ContactOptions, contactFault, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
 import { addRecords } from './records.ts';
 import { type ContactReport, emptyReport } from './report.ts';
+import { isStaged, Schemes } from './schemes.ts';
+import { Shortened } from './shortened.ts';
 import { SolvedRows } from './solved/solved-rows.ts';
 import { SolvedSystems } from './solved/solved-systems.ts';
 import { isWhole, WholeSolve } from './solved/whole-solve.ts';
@@ -34,8 +36,6 @@ import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { type Island, Islands, isOne } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
-import { isStaged, Schemes } from './step/schemes.ts';
-import { Shortened } from './step/shortened.ts';
 import type { Span } from './step/span.ts';
 
 export type { ContactReport } from './report.ts';

@@ -96,7 +96,7 @@ export interface Integrator {
    * acceleration in the column `gained` was added to it; a change of it changes u by velocityCompliance.
    */
   readonly driftsFrom?: { readonly half?: string; readonly gained?: string };
-  /** several stages: q and v at the beginning of the step are in these columns, and u is the velocity at its end (see contact/step/schemes.ts) */
+  /** several stages: q and v at the beginning of the step are in these columns, and u is the velocity at its end (see contact/schemes.ts) */
   readonly stagesFrom?: { readonly q: string; readonly v: string };
   /** there is no inertia: D qdot = f, see first-order-flow.ts */
   readonly flow?: true;

@@ -14,11 +14,11 @@
  *
  * `impactU` is the velocity that energies are compared with: m of kick and drift, v of several stages.
  */
-import type { Integrator } from '../../integrators/integrator.ts';
-import { type State, stretchOf } from '../../state/state.ts';
-import type { Collider } from '../collider/collider.ts';
-import { isOne } from './islands.ts';
-import type { Span } from './span.ts';
+import type { Integrator } from '../integrators/integrator.ts';
+import { type State, stretchOf } from '../state/state.ts';
+import type { Collider } from './collider/collider.ts';
+import { isOne } from './step/islands.ts';
+import type { Span } from './step/span.ts';
 
 /** Impulses that change velocities by so many times what forces do are impacts. */
 const impact = 3;
@@ -127,12 +127,12 @@ export class Schemes {
   }
   /**
    * Velocities at the time of q are read from the last two stored ones where those lag (see Integrator.lag), or from an acceleration. An impact
-   * is none: of what was struck, a rigid body or a node, the earlier velocity changes as well. Nodes whose velocity lags show the mean of both.
+   * is none: of what was struck, a rigid body or a node, the earlier velocity changes as well. Otherwise half of the impact would be read on top of it.
    */
   #keepReadings({ v0, freeU, u }: Span): void {
     for (const collider of this.moving) {
       const { start, size, integrator } = collider.placed;
-      if (!lags(integrator) || (integrator.lag && !isOne(collider))) continue;
+      if (!lags(integrator)) continue;
       if (!isIndirect(collider)) for (let c = start; c < start + size; c++) this.#change[c] = u[c] - freeU[c];
       const width = isOne(collider) ? size : 3;
       for (let first = start; first < start + size; first += width) {
