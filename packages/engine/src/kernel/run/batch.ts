@@ -61,7 +61,7 @@ export class Batch {
     const kernel = hoisted ? hoisted.fast : (made as Kernel);
     this.kernel = kernel;
     this.count = elements.count;
-    const scatters = kernel.sinks.some((s) => s.to === 'add' || s.to === 'put');
+    const { scatters } = kernel;
     const whole = scatters ? spread(elements, kernel.slots) : Int32Array.from({ length: elements.count }, (_, e) => e);
     const targets = targetSlots(kernel);
     this.#parts = parts && cutOrder(whole, elements, kernel.slots, targets, parts);
