@@ -46,8 +46,8 @@ const undampedPasses = 20;
 const met = 1e-10;
 const still = 1e-10;
 const negligible = 1e-14;
-/** With the factor of an earlier iteration the rate is less sure: momentum is kept as well as with a new one. */
-const negligibleKept = 1e-15;
+/** m/s. With the factor of an earlier iteration the rate is less sure: nothing may change velocities by more, so that momentum is kept. */
+const negligibleSpeed = 1e-12;
 /** An iteration with the factor of an earlier one has to move by at most this part of the last; else the factor is made anew. */
 const quickly = 0.3;
 /** Then rows are met to first order, and are looked at once more; as good as with a new factor is this part of 8 eps of their terms. */
@@ -357,8 +357,8 @@ export class Kkt {
       const pulled = this.#activeSet.deactivate(this.lambda);
       const next = this.#convergence.next(pass, moved);
       const enough = kept ? rounded * this.#activeSet.rounding : met;
-      const settling =
-        (next <= (kept ? negligibleKept : negligible) || (!kept && moved <= still)) && residual <= enough;
+      const nothing = kept ? Math.min(negligible, negligibleSpeed * this.#h) : negligible;
+      const settling = (next <= nothing || (!kept && moved <= still)) && residual <= enough;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;

@@ -76,7 +76,7 @@ export class Part {
   /** with all that forces do as positions change, made when they are asked for (see tangent-matrices.ts) */
   get whole(): readonly ElementMatrices[] {
     this.#whole ??= this.exact.map((one) => {
-      if (!one.elements.kind.rayleigh || one.constant) return one;
+      if (!one.elements.kind.rayleigh || one.elements.kind.step || one.constant) return one;
       const made = new ElementMatrices(one.elements, this.state, 'whole');
       made.batch.bind(this.state.addressOf, this.#uniforms.address, this.state.phase);
       return made;
