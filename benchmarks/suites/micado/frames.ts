@@ -2,7 +2,7 @@
  * What frames cost: a rod whose twist and curve act on each other against one without twist, whose bending is a constant matrix. Both have
  * 100 spans, are clamped at one end and swing under their weight.
  */
-import { createWorld, displacementMethod, type SplineOptions, spline, type World } from '../../engine.ts';
+import { createWorld, type SplineOptions, spline, type World } from '../../engine.ts';
 import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told } from '../../harness.ts';
 
 const spans = 100;
@@ -21,16 +21,16 @@ const sections: Readonly<Record<string, Section>> = {
   strip: { EI1: 0.02, EI2: 0.08, normal: [0, 1, 0], ...twisted },
 };
 
-export function swinging(section: Section, paper: boolean): World {
-  const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacementMethod({ paper }) });
+export function swinging(section: Section): World {
+  const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: 'displacement' });
   const points = Array.from({ length: spans + 1 }, (_, i) => [span * i, 0, 0]).flat();
   const rest = { EA: 1e4, rhoA: 0.2, drag: 0.2, damping: 0.002, fixed: [0, 1, 2] };
   world.add(spline({ id: 'rod', model: 'cubic', points, ...rest, ...section }));
   return world;
 }
 /** The steps that are measured, from the same state each time. */
-function swing(section: Section, paper: boolean): () => void {
-  const world = swinging(section, paper);
+function swing(section: Section): () => void {
+  const world = swinging(section);
   world.step(started);
   const kept = world.snapshot();
   return () => {
@@ -44,22 +44,13 @@ const framesRow = (name: string): Row => ({
   what: `a step of a rod of ${spans} spans, ${name}, with frames, against a straight one without twist`,
   scores: [
     { target: atMost(2.5, 'x the time'), of: (times) => times.frames / times.straight },
-    { name: 'once', target: atMost(2.5, 'x the time'), of: (times) => times.framesOnce / times.straightOnce },
-    ...['straight', 'frames', 'straightOnce', 'framesOnce'].map((key) => ({
+    ...['straight', 'frames'].map((key) => ({
       name: key,
       target: told('us per step'),
       of: (times: Times) => (1e3 * times[key]) / measured,
     })),
   ],
   measure: () =>
-    leastTimes(
-      {
-        straight: cpuTimed(swing(straight, false)),
-        frames: cpuTimed(swing(sections[name], false)),
-        straightOnce: cpuTimed(swing(straight, true)),
-        framesOnce: cpuTimed(swing(sections[name], true)),
-      },
-      rounds,
-    ),
+    leastTimes({ straight: cpuTimed(swing(straight)), frames: cpuTimed(swing(sections[name])) }, rounds),
 });
 export const frameRows: readonly Row[] = Object.keys(sections).map(framesRow);

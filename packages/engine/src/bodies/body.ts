@@ -76,11 +76,11 @@ export interface ElementKind extends StateKind {
     y: readonly Expr[],
   ): Expr[][];
   /**
-   * Forces of a step that is solved, with damping in a form whose derivative is symmetric, and minus this derivative; or a matrix that is
-   * never indefinite. Without it forces are those at the end of the step, at its mean velocity.
+   * Of a step that is solved: forces, with damping in a form whose derivative is symmetric, if not those at its end with its mean velocity; and
+   * minus this derivative, or a matrix that is never indefinite.
    */
   readonly step?: {
-    forces(step: SolvedStep): Expr[][];
+    forces?(step: SolvedStep): Expr[][];
     tangent(step: SolvedStep, exact: boolean): Expr[][];
   };
 }

@@ -129,7 +129,7 @@ export const solvedStep = (
   y: readonly Expr[],
 ): SolvedStep => ({ q, before: blockSymbols(kind, 'q'), perStep, parameters, y });
 export const solvedForceSinks: ElementSinks = perKind((kind, q, v, p, y) =>
-  (kind.step?.forces(solvedStep(kind, q, p, y)) ?? kind.forces(q, v, p, y)).map((f, slot) => addTo('g', slot, f)),
+  (kind.step?.forces?.(solvedStep(kind, q, p, y)) ?? kind.forces(q, v, p, y)).map((f, slot) => addTo('g', slot, f)),
 );
 export const energySinks: ElementSinks = perKind((kind, q, _, p, y) => [toRow(0, kind.energy(q, p, y))]);
 
