@@ -50,7 +50,6 @@ const framesRow = (name: string): Row => ({
       of: (times: Times) => (1e3 * times[key]) / measured,
     })),
   ],
-  measure: () =>
-    leastTimes({ straight: cpuTimed(swing(straight)), frames: cpuTimed(swing(sections[name])) }, rounds),
+  measure: () => leastTimes({ straight: cpuTimed(swing(straight)), frames: cpuTimed(swing(sections[name])) }, rounds),
 });
 export const frameRows: readonly Row[] = Object.keys(sections).map(framesRow);

@@ -2,7 +2,17 @@
 import { entriesIn } from '../bodies/blocks/block.ts';
 import type { ElementKind, Elements, SolvedStep, StateKind } from '../bodies/body.ts';
 import type { Integrator } from '../integrators/integrator.ts';
-import { addTo, gather, type Kernel, kernel, parameter, type Sink, sourceOf, toRow, uniform } from '../kernel/compile/kernel.ts';
+import {
+  addTo,
+  gather,
+  type Kernel,
+  kernel,
+  parameter,
+  type Sink,
+  sourceOf,
+  toRow,
+  uniform,
+} from '../kernel/compile/kernel.ts';
 import { constant, type Expr, isConst } from '../kernel/formula/expr.ts';
 import { Batch } from '../kernel/run/batch.ts';
 import type { Parts } from '../kernel/run/parts.ts';

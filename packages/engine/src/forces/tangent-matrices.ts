@@ -14,7 +14,14 @@ import { gradient, hessian } from '../kernel/formula/derive.ts';
 import { add, constant, type Expr, isConst, mul, neg, one, reachable } from '../kernel/formula/expr.ts';
 import type { Batch } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
-import { type ElementsAtLarge, elementBatch, perKind, perStep, solvedForceSinks, solvedStep } from './element-batches.ts';
+import {
+  type ElementsAtLarge,
+  elementBatch,
+  perKind,
+  perStep,
+  solvedForceSinks,
+  solvedStep,
+} from './element-batches.ts';
 import { Sums } from './sums.ts';
 
 export type Tangent = 'safe' | 'exact' | 'whole';

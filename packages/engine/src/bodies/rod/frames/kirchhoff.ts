@@ -169,7 +169,11 @@ function kirchhoffKind(name: string, set: StrainSet): ElementKind {
     rayleigh: (p) => p[dampingAt],
     stiffness(q, p, state) {
       const points = pointsOf(set, q, p, state);
-      return matrix(points, stiffnesses(set, p), points.map(() => none));
+      return matrix(
+        points,
+        stiffnesses(set, p),
+        points.map(() => none),
+      );
     },
     tangent(q, p, state) {
       const a = stiffnesses(set, p);

@@ -183,13 +183,7 @@ export class KktSystem {
   }
 
   /** The matrix of a step of h with the active rows. */
-  #assemble(
-    h: number,
-    activeSet: Uint8Array,
-    lambda: Float64Array,
-    stiffness: Tangent,
-    pass: number,
-  ): void {
+  #assemble(h: number, activeSet: Uint8Array, lambda: Float64Array, stiffness: Tangent, pass: number): void {
     const { matrix, rows, sliding, condensed, state } = this;
     const { parts, rests, flowing } = this.solved;
     const primal = this.coordinates.length;

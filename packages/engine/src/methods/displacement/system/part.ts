@@ -69,9 +69,7 @@ export class Part {
     const change = sub(flat('v'), flat('u')); // between steps u is the velocity of a step ago
     const ahead = add(flat('v'), add(change, sub(change, flat('change'))));
     this.#predict =
-      mode === 'static'
-        ? []
-        : over(plain, [toFlat('p', add(flat('q'), mul(step, ahead))), toFlat('change', change)]);
+      mode === 'static' ? [] : over(plain, [toFlat('p', add(flat('q'), mul(step, ahead))), toFlat('change', change)]);
     this.#velocities = [...over(plain, [toFlat('u', u)]), ...over(curved, [toFlat('u', turning)])];
     this.#loads = [...over(plain, loads(u)), ...over(curved, loads(turning))];
     const damp = state.column('damp');
