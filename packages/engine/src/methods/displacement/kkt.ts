@@ -52,7 +52,7 @@ const negligibleSpeed = 1e-12;
 const quickly = 0.3;
 /** Then rows are met to first order, and are looked at once more; as good as with a new factor is this part of 8 eps of their terms. */
 const rounded = 0.25;
-/** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. */
+/** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. No motion above it is the last. */
 const nearlyStill = 1e-6;
 /** As in the paper: the largest number of solves, for one-sided rows that are deactivated. */
 const mostSolves = 3;
@@ -358,7 +358,8 @@ export class Kkt {
       const next = this.#convergence.next(pass, moved);
       const enough = kept ? rounded * this.#activeSet.rounding : met;
       const nothing = kept ? Math.min(negligible, negligibleSpeed * this.#h) : negligible;
-      const settling = (next <= nothing || (!kept && moved <= still)) && residual <= enough;
+      // a rate says nothing of a long motion: that before it may have been a wild one
+      const settling = ((next <= nothing && moved <= nearlyStill) || (!kept && moved <= still)) && residual <= enough;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;
