@@ -8,7 +8,7 @@
  * each contact, with one factor in a block, so that cones stay cones.
  */
 import { grown } from './impulse-rows.ts';
-import { type CoulombProblem, clamped, residualOf, rowKinds } from './problem.ts';
+import { type CoulombProblem, clamped, demandOf, residualOf, rowKinds } from './problem.ts';
 import type { UnitMatrix } from './unit-matrix.ts';
 
 const eta = 1e-9;
@@ -63,6 +63,7 @@ export class Admm {
       return matrix.factor();
     };
     if (!prepare()) return 0;
+    const demand = demandOf(problem, scales);
     let iterations = 0;
     while (iterations < most) {
       for (let i = 0; i < n; i++) {
@@ -94,7 +95,7 @@ export class Admm {
       iterations++;
       if (iterations % 10) continue;
       for (let i = 0; i < N; i++) lambda[i] = D[i] * z[i];
-      if (residualOf(problem, scales, lambda, work, v) < tolerance) break;
+      if (residualOf(problem, scales, lambda, work, v, demand) < tolerance) break;
       if (primal > 10 * dual) rho *= 3;
       else if (dual > 10 * primal) rho /= 3;
       else continue;

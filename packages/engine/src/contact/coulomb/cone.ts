@@ -85,7 +85,7 @@ export function coneBlock(
   f[1] = x[a + 1] - ((f2 - f1) / 2) * d1;
   f[2] = x[a + 2] - ((f2 - f1) / 2) * d2;
   let across: number;
-  if (size > 1e-14 * (1 + Math.abs(zn))) across = (f2 - f1) / (2 * size);
+  if (size > 1e-14 * (k + Math.abs(zn))) across = (f2 - f1) / (2 * size);
   else across = (1 + zn / Math.sqrt(zn * zn + 4 * k * k)) / 2;
   if (g1 === 1 && g2 === 1) across = 1; // inside the cone, to the last bit
   const mean = (g1 + g2) / 2;

@@ -47,6 +47,8 @@ export class ImpulseRows {
   units = 0;
   slots = 0;
   size = 0;
+  /** kg, of all bodies and nodes that take part, as far as they have a mass of their own */
+  inertia = 0;
   /** of each unit: how many velocities it has, and where they begin */
   unitSize = new Int32Array(8);
   unitAt = new Int32Array(8);
@@ -61,7 +63,7 @@ export class ImpulseRows {
   clear(): void {
     this.version++;
     this.coupling = undefined;
-    this.count = this.units = this.slots = this.size = 0;
+    this.count = this.units = this.slots = this.size = this.inertia = 0;
     this.firstSlot[0] = 0;
   }
   /** A unit of 3 or 6 velocities; whoever calls writes its mass and its inverse. Returns its number. */

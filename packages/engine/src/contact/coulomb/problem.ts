@@ -11,7 +11,12 @@
  *
  * The residual is that of the natural map, relative:
  *
- *   z = lambda - rho u,  rho = 3 / tr G_ii,  r = max |lambda - (max(0, z_n), disk(z_t, mu max(0, z_n)))| / max(|lambda|, rho |b|)
+ *   z = lambda - rho u,  rho = 3 / tr G_ii,  r = max |lambda - (max(0, z_n), disk(z_t, mu max(0, z_n)))| / max(rho |b|, min(|lambda|, demand))
+ *   demand = (sum of rho + sum of masses) max |b|                     what the velocities without impulses can ask for, N s: data alone
+ *
+ * Relative to |lambda| alone, impulses of 1e9 times the momenta in the problem were accepted: their errors are small beside themselves. Nor can velocities be
+ * known better than the rounding of the largest impulse, eps |lambda|, which counts as an error: redundant impulses of more than 4e5 times the demand,
+ * which cancel each other to the last bit, are not accepted either.
  *
  * A contact on a node that is nailed can do nothing about an approach of 1e-17 m/s. Below the rounding of coordinates, divided by the step, velocities
  * are 0.
@@ -38,6 +43,18 @@ export interface CoulombProblem {
 /** Residuals are relative to velocities of at least so many times their rounding. */
 export const digits = 1e10;
 
+/** N s: the largest impulses that velocities without impulses can ask for, times a number of order 1. Of b, rho and masses alone. */
+export function demandOf({ rows, kinds, b, rounding = 0 }: CoulombProblem, rho: Float64Array): number {
+  let { inertia } = rows;
+  let speed = digits * rounding;
+  for (let i = 0; i < rows.count; i++) {
+    if (kinds[i] === rowKinds.absent) continue;
+    inertia += rho[i];
+    for (let a = 3 * i; a < 3 * i + 3; a++) speed = Math.max(speed, Math.abs(b[a]));
+  }
+  return inertia * speed;
+}
+
 /** The relative residual; u, workspace (3n), is left with the velocities; v: workspace, over the velocities of units. */
 export function residualOf(
   { rows, kinds, b, mu, lower, upper, rounding = 0 }: CoulombProblem,
@@ -45,17 +62,22 @@ export function residualOf(
   lambda: Float64Array,
   u: Float64Array,
   v: Float64Array,
+  demand: number,
 ): number {
   rows.spread(lambda, v);
   rows.velocities(v, u);
   let worst = 0;
+  let largest = 0;
   let scale = 1e-300;
   for (let i = 0; i < rows.count; i++) {
     const k = 3 * i;
     for (let a = k; a < k + 3; a++) u[a] += b[a];
     if (kinds[i] === rowKinds.absent) continue;
     scale = Math.max(scale, rho[i] * digits * rounding);
-    for (let a = k; a < k + 3; a++) scale = Math.max(scale, Math.abs(lambda[a]), rho[i] * Math.abs(b[a]));
+    for (let a = k; a < k + 3; a++) {
+      largest = Math.max(largest, Math.abs(lambda[a]));
+      scale = Math.max(scale, rho[i] * Math.abs(b[a]));
+    }
     if (kinds[i] === rowKinds.holds) {
       for (let a = k; a < k + 3; a++) worst = Math.max(worst, rho[i] * Math.abs(u[a]));
       continue;
@@ -78,7 +100,7 @@ export function residualOf(
       Math.abs(lambda[k + 2] - part * z2),
     );
   }
-  return worst / scale;
+  return Math.max(worst, Number.EPSILON * largest) / Math.max(scale, Math.min(largest, demand));
 }
 
 /** z within the bounds of row i. */

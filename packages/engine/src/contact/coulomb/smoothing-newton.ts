@@ -22,7 +22,7 @@
 import { type ConeBlock, coneBlock } from './cone.ts';
 import { coneExit } from './cone-exit.ts';
 import { grown } from './impulse-rows.ts';
-import { type CoulombProblem, digits, residualOf, rowKinds } from './problem.ts';
+import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from './problem.ts';
 import { UnitMatrix } from './unit-matrix.ts';
 import type { UnitStructures } from './unit-structure.ts';
 
@@ -40,6 +40,8 @@ export class SmoothingNewton {
   e = made();
   /** the largest of c0 */
   scale = 0;
+  /** N s, of the data: see problem.ts */
+  demand = 0;
   /** Newton steps made */
   steps = 0;
   readonly matrix: UnitMatrix;
@@ -91,6 +93,7 @@ export class SmoothingNewton {
       }
     }
     this.scale = scale;
+    this.demand = demandOf(problem, this.rho);
     this.regularise(1e-6);
     this.#prepared = false;
   }
@@ -107,7 +110,7 @@ export class SmoothingNewton {
   }
   residual(x: Float64Array): number {
     for (let i = 0; i < this.N; i++) this.#lambda[i] = this.D[i] * x[i];
-    return residualOf(this.problem, this.rho, this.#lambda, this.#y, this.#v);
+    return residualOf(this.problem, this.rho, this.#lambda, this.#y, this.#v, this.demand);
   }
   /** How far x can go along d before a contact changes; see cone-exit.ts. */
   exit(x: Float64Array, d: Float64Array): number {

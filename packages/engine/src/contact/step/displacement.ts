@@ -6,51 +6,72 @@ import { grown } from '../coulomb/impulse-rows.ts';
 import { type LeastNorm, lines } from '../coulomb/least-norm.ts';
 import { rowKinds } from '../coulomb/problem.ts';
 import { gapOf } from '../detect/gap.ts';
-import type { Pose } from '../detect/row.ts';
-import type { Bodies } from './bodies.ts';
-import { gapTolerance } from './island-report.ts';
-import type { Island } from './islands.ts';
-import type { RowsSystem } from './rows-system.ts';
-import type { Span } from './span.ts';
+import { rowTypes } from '../detect/row.ts';
+import type { IslandProblem } from './island-problem.ts';
+import { acceptedGap, gapTolerance } from './island-report.ts';
 
 const mostDisplacements = 8;
+const made = (): Float64Array => new Float64Array(0);
 
 export class Displacement {
   #moved = new Uint8Array(0);
+  /** least gaps of contacts, m */
+  #want = made();
+  /** of the rows of constraints, behind those of contacts (3n) */
+  #errors = made();
 
   constructor(
-    private readonly system: RowsSystem,
-    private readonly bodies: Bodies,
-    private readonly pose: Pose,
+    private readonly problem: IslandProblem,
     private readonly leastNorm: LeastNorm,
   ) {}
 
+  /** To where rows touch: a bounce that was taken back in part is no place to move to. */
+  closeGaps(): void {
+    const { problem } = this;
+    this.#want = grown(this.#want, problem.contacts);
+    for (let i = 0; i < problem.contacts; i++) this.#want[i] = problem.rest(i);
+    problem.report.error = this.#move();
+  }
+  /** Rows that start too close separate slowly. */
+  separate(): void {
+    const { rows, contacts, thickness, bodies, island, span, pose, report } = this.problem;
+    this.#want = grown(this.#want, contacts);
+    let any = false;
+    for (let i = 0; i < contacts; i++) {
+      const { gap, type } = rows[i];
+      // a crease that the certificate found stays as it is
+      const by = type === rowTypes.linear ? 0 : Math.min(-gap, 0.1 * thickness);
+      this.#want[i] = gap < 0 ? gap + by : 0;
+      if (gap < -gapTolerance && by > 0) any = true;
+    }
+    if (!any) return;
+    bodies.keep(island.units, span);
+    const error = this.#move();
+    if (error <= acceptedGap) report.error = error;
+    // rows contradict each other: they stay as close as they are
+    else bodies.putBack(island.units, span, pose);
+  }
   /** Returns the largest error that is left, m. */
-  until(
-    want: Float64Array, //     least gaps of contacts
-    { rows, units, links }: Island,
-    span: Span,
-    kinds: Uint8Array, //      of rowKinds (n)
-    errors: Float64Array, //   of the rows of constraints, behind those of contacts (3n)
-    findErrors: () => void, // at p
-  ): number {
-    const least = this.leastNorm;
-    const n = rows.length + links.length;
+  #move(): number {
+    const { leastNorm: least, problem } = this;
+    const { rows, contacts, n, kinds, bodies, island, span, pose, system } = problem;
     this.#moved = grown(this.#moved, n);
+    this.#errors = grown(this.#errors, 3 * n);
+    const errors = this.#errors;
     const moved = this.#moved.fill(0);
     for (let round = 0; ; round++) {
       let worst = 0;
-      least.begin(this.system.rows);
-      for (let i = 0; i < rows.length; i++) {
-        const short = want[i] - gapOf(rows[i], this.pose);
+      least.begin(system.rows);
+      for (let i = 0; i < contacts; i++) {
+        const short = this.#want[i] - gapOf(rows[i], pose);
         if (short <= 0 && !moved[i]) continue;
         moved[i] = 1;
         least.use[i] = lines.normal;
         least.wanted[3 * i] = short;
         worst = Math.max(worst, short);
       }
-      findErrors();
-      for (let i = rows.length; i < n; i++) {
+      this.#findErrors();
+      for (let i = contacts; i < n; i++) {
         const isBounded = kinds[i] === rowKinds.bounded;
         if (errors[3 * i] !== 0) moved[i] = 1;
         if (isBounded && !moved[i]) continue;
@@ -61,8 +82,18 @@ export class Displacement {
         }
       }
       if (worst <= gapTolerance || round === mostDisplacements || !least.solve()) return worst;
-      this.bodies.displace(units, least.dv, span, this.pose);
-      this.system.coupled.displace(least.dv, this.system.rows, span, this.pose);
+      bodies.displace(island.units, least.dv, span, pose);
+      system.coupled.displace(least.dv, system.rows, span, pose);
+    }
+  }
+  /** Of constraints, those that p alone can mend: motors have none. */
+  #findErrors(): void {
+    const { problem } = this;
+    const { links } = problem.island;
+    problem.linkErrors(this.#errors);
+    for (let k = 0; k < links.length; k++) {
+      const i = problem.contacts + k;
+      if (problem.kinds[i] === rowKinds.bounded && !problem.links.isOneSided(links[k])) this.#errors[3 * i] = 0;
     }
   }
 }

@@ -129,6 +129,7 @@ export class RowsSystem {
         mass[at + (stride + 1) * k] = w[first + k] > 0 ? 1 / w[first + k] : 1;
         inverse[at + (stride + 1) * k] = w[first + k];
       }
+      rows.inertia += mass[at];
       return;
     }
     const { body } = collider.placed;
@@ -142,6 +143,7 @@ export class RowsSystem {
       for (let r = 0; r < 6; r++) inverse[at + stride * r + c] = this.#motion[r];
       one[c] = 0;
     }
+    rows.inertia += mass[at];
   }
   #side(row: Row, side: Side, sign: number, q: Float64Array): void {
     const { collider } = side;

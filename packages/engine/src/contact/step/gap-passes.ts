@@ -1,0 +1,126 @@
+/**
+ * Passes that bring true gaps at p to what the linear rows promised.                                [contact notes, sec. 3]
+ *
+ *   off = gap(p) - (g + h target) on rows that push; constraints by their own errors
+ *   no row changes: a least-norm correction of impulses (least-norm.ts);  else: the impulse problem again, with the true remainder in its targets
+ */
+import { coulombTolerance } from '../coulomb/coulomb.ts';
+import { grown } from '../coulomb/impulse-rows.ts';
+import { type LeastNorm, lines } from '../coulomb/least-norm.ts';
+import { rowKinds } from '../coulomb/problem.ts';
+import { brokenGap, copy, type IslandProblem } from './island-problem.ts';
+import { gapTolerance } from './island-report.ts';
+
+const mostPasses = 12;
+/** m: errors below are not looked at for growth. */
+const spoilt = 1e-12;
+const made = (): Float64Array => new Float64Array(0);
+
+export class GapPasses {
+  #best = made();
+  #errors = made();
+  /** of each row: its gap at p; of a bounded one its value */
+  #shifted = made();
+  #corrected = made();
+
+  constructor(
+    private readonly problem: IslandProblem,
+    private readonly leastNorm: LeastNorm,
+  ) {}
+
+  /** Leaves impulses, u+ and p, and the largest error in the report. */
+  run(): void {
+    const { problem } = this;
+    const { report, n, lambda } = problem;
+    this.#best = grown(this.#best, 3 * n);
+    this.#errors = grown(this.#errors, 3 * n);
+    this.#shifted = grown(this.#shifted, n);
+    this.#corrected = grown(this.#corrected, n);
+    let least = Infinity;
+    for (let pass = 0; ; pass++) {
+      problem.move();
+      const worst = this.#findErrors();
+      report.error = worst;
+      if (worst <= gapTolerance * Math.max(1, problem.size)) return;
+      // rows that are nearly the same, and slip in different directions, may end worse than they were
+      if (worst > spoilt && worst > 10 * least) {
+        copy(this.#best, lambda, 3 * n);
+        problem.move();
+        report.error = least;
+        return;
+      }
+      if (pass === mostPasses - 1) return;
+      if (worst < least) copy(lambda, this.#best, 3 * n);
+      least = Math.min(least, worst);
+      if (this.#isBroken || !this.#anyPushes || !this.#correct()) this.#again();
+      if (problem.isUnsolved) return;
+    }
+  }
+  #isBroken = false;
+  #anyPushes = false;
+  /** At p; returns the largest. */
+  #findErrors(): number {
+    const { problem } = this;
+    const { contacts, n, lambda, g, target, span } = problem;
+    const errors = this.#errors;
+    let worst = 0;
+    this.#isBroken = false;
+    this.#anyPushes = n > contacts;
+    for (let i = 0; i < contacts; i++) {
+      const gap = problem.gapAt(i);
+      const isPushing = lambda[3 * i] > 0;
+      errors[3 * i] = isPushing ? gap - (g[i] + span.h * target[i]) : Math.min(0, gap);
+      errors[3 * i + 1] = errors[3 * i + 2] = 0;
+      this.#shifted[i] = gap;
+      if (isPushing) this.#anyPushes = true;
+      else if (gap < -brokenGap) this.#isBroken = true;
+      worst = Math.max(worst, Math.abs(errors[3 * i]));
+    }
+    worst = Math.max(worst, problem.linkErrors(errors, this.#shifted));
+    if (problem.linkBroken) this.#isBroken = true;
+    return worst;
+  }
+  /** The true remainder replaces the linear one in the targets. */
+  #again(): void {
+    const { problem } = this;
+    const { n, kinds, target, g, u, span } = problem;
+    problem.velocitiesAfter(u);
+    for (let i = 0; i < n; i++)
+      this.#corrected[i] =
+        kinds[i] === rowKinds.holds ? 0 : target[i] - (this.#shifted[i] - (g[i] + span.h * u[3 * i])) / span.h;
+    problem.solveCoulomb(this.#corrected, coulombTolerance);
+  }
+  /** One least-norm correction with the present set of pushing and sticking rows; false where the set would change. */
+  #correct(): boolean {
+    const { problem, leastNorm: least } = this;
+    const { contacts, n, lambda, mu, kinds, span } = problem;
+    least.begin(problem.system.rows);
+    for (let i = 0; i < contacts; i++) {
+      const normal = lambda[3 * i];
+      if (!(normal > 0)) continue;
+      const [t1, t2] = [lambda[3 * i + 1], lambda[3 * i + 2]];
+      const sticks = mu[i] > 0 && Math.sqrt(t1 * t1 + t2 * t2) < mu[i] * normal * (1 - 1e-9);
+      least.use[i] = sticks ? lines.all : mu[i] > 0 ? lines.slipping : lines.normal;
+      least.slip[2 * i] = t1 / normal;
+      least.slip[2 * i + 1] = t2 / normal;
+      least.wanted[3 * i] = -this.#errors[3 * i] / span.h;
+    }
+    for (let i = contacts; i < n; i++) {
+      const isBounded = kinds[i] === rowKinds.bounded;
+      if (isBounded && (problem.isAtLower(i) || problem.isAtUpper(i))) continue;
+      least.use[i] = isBounded ? lines.normal : lines.all;
+      for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a] / span.h;
+    }
+    if (!least.solve()) return false;
+    least.impulses();
+    const { x } = least;
+    for (let i = 0; i < contacts; i++) if (lambda[3 * i] > 0 && lambda[3 * i] + x[3 * i] < 0) return false;
+    for (let i = contacts; i < n; i++) {
+      if (kinds[i] !== rowKinds.bounded || least.use[i] === lines.none) continue;
+      if (!problem.isWithinBounds(i, lambda[3 * i] + x[3 * i])) return false;
+    }
+    for (let i = 0; i < n; i++)
+      if (least.use[i] !== lines.none) for (let a = 3 * i; a < 3 * i + 3; a++) lambda[a] += x[a];
+    return true;
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * The numbers of one island in one step, which targets, guards, passes and displacements share: rows as an impulse problem, its impulses, and where they
+ * bring the bodies.
+ *
+ *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
+ */
+import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { grown } from '../coulomb/impulse-rows.ts';
+import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
+import type { UnitStructures } from '../coulomb/unit-structure.ts';
+import { gapOf } from '../detect/gap.ts';
+import type { Pose, Row } from '../detect/row.ts';
+import type { Bodies } from './bodies.ts';
+import type { IslandReport } from './island-report.ts';
+import type { Island } from './islands.ts';
+import type { Links } from './links.ts';
+import type { RowsSystem } from './rows-system.ts';
+import type { Span } from './span.ts';
+
+/** m: rows that do not push are broken beyond this. */
+export const brokenGap = 1e-13;
+
+const solvedReport: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, addedEnergy: 0 };
+const made = (): Float64Array => new Float64Array(0);
+
+export class IslandProblem {
+  readonly report: IslandReport = { ...solvedReport };
+  island!: Island;
+  span!: Span;
+  rows: readonly Row[] = [];
+  /** contacts, and all rows: those of constraints are behind */
+  contacts = 0;
+  n = 0;
+  /** m, of the coordinates where it touches */
+  size = 0;
+  /** over lines of rows (3n): impulses */
+  lambda = made();
+  /** velocities after forces, their mean with those before, and a workspace that begins with those before */
+  bu = made();
+  /** velocities that an impact meets (schemes.ts): bu, but for schemes of several stages */
+  bi = made();
+  middle = made();
+  u = made();
+  /** over rows   (n) */
+  mu = made();
+  kinds = new Uint8Array(0);
+  /** normal velocities that are wanted, and gaps at the start that are not taken as touching */
+  target = made();
+  g = made();
+  /** of constraints: whether a bounded row is on the wrong side of its bound */
+  linkBroken = false;
+  readonly #coulomb: Coulomb;
+  #brief = false;
+  #rounding = 0;
+  #b = made();
+  /** bounds of rows of constraints, N s */
+  #lower = made();
+  #upper = made();
+  /** over the velocities of units */
+  #motion = made();
+
+  constructor(
+    readonly system: RowsSystem,
+    readonly bodies: Bodies,
+    /** of bodies at p */
+    readonly pose: Pose,
+    readonly thickness: number,
+    readonly links: Links,
+    structures: UnitStructures,
+  ) {
+    this.#coulomb = new Coulomb(structures);
+  }
+  /** `brief`: a step that is hard to solve may be halved instead. */
+  begin(island: Island, span: Span, brief: boolean): void {
+    const { rows, links } = island;
+    Object.assign(this.report, solvedReport);
+    this.#brief = brief;
+    this.island = island;
+    this.span = span;
+    this.rows = rows;
+    const contacts = rows.length;
+    const n = contacts + links.length;
+    this.contacts = contacts;
+    this.n = n;
+    this.system.assemble(island, span, this.links);
+    this.#grow();
+    this.size = 0;
+    for (let i = 0; i < contacts; i++)
+      for (let k = 0; k < 3; k++) this.size = Math.max(this.size, Math.abs(rows[i].point[k]));
+    this.#rounding = (4 * Number.EPSILON * this.size) / span.h;
+    this.system.velocities(span.freeU, span.q, this.bu);
+    for (let i = 0; i < contacts; i++) {
+      this.kinds[i] = rowKinds.pushes;
+      this.mu[i] = rows[i].mu;
+    }
+    for (let i = contacts; i < n; i++) this.mu[i] = this.target[i] = this.g[i] = 0;
+    const numbers = { kinds: this.kinds, lower: this.#lower, upper: this.#upper, velocities: this.bu };
+    if (links.length) this.links.prepare(span, island, contacts, numbers);
+    this.guess();
+    this.lambda.fill(0, 3 * contacts, 3 * n);
+    this.system.velocities(span.v0, span.q, this.u);
+    const hasStages = span.impactU !== span.freeU;
+    if (hasStages) this.system.velocities(span.impactU, span.q, this.bi);
+    for (let i = hasStages ? 3 * contacts : 0; i < 3 * n; i++) this.bi[i] = this.bu[i];
+    for (let i = 0; i < 3 * n; i++) this.middle[i] = i < 3 * contacts ? 0.5 * (this.u[i] + this.bi[i]) : this.bu[i];
+  }
+  #grow(): void {
+    const { n } = this;
+    this.lambda = grown(this.lambda, 3 * n);
+    this.#b = grown(this.#b, 3 * n);
+    this.bu = grown(this.bu, 3 * n);
+    this.bi = grown(this.bi, 3 * n);
+    this.middle = grown(this.middle, 3 * n);
+    this.u = grown(this.u, 3 * n);
+    this.mu = grown(this.mu, n);
+    this.kinds = grown(this.kinds, n);
+    this.target = grown(this.target, n);
+    this.g = grown(this.g, n);
+    this.#lower = grown(this.#lower, n);
+    this.#upper = grown(this.#upper, n);
+    this.#motion = grown(this.#motion, this.system.rows.size);
+  }
+  /** Impulses of contacts are those of the last step. */
+  guess(): void {
+    for (let i = 0; i < this.contacts; i++) for (let k = 0; k < 3; k++) this.lambda[3 * i + k] = this.rows[i].guess[k];
+  }
+  /** The step is to be halved: the rest of the work would be lost. */
+  get isUnsolved(): boolean {
+    return this.#brief && this.report.residual > coulombTolerance;
+  }
+  /** lambda, for these normal velocities. */
+  solveCoulomb(target: Float64Array, tolerance: number): void {
+    const { report, n, kinds, mu } = this;
+    const b = this.#b;
+    copy(this.bu, b, 3 * n);
+    for (let i = 0; i < n; i++) b[3 * i] -= target[i];
+    const bounds = { lower: this.#lower, upper: this.#upper };
+    const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
+    const done = this.#coulomb.solve(problem, this.lambda, tolerance, this.#brief);
+    report.newtonSteps += done.newtonSteps;
+    report.admmIterations += done.admmIterations;
+    report.residual = Math.max(report.residual, done.residual);
+  }
+  /** J u+ */
+  velocitiesAfter(out: Float64Array): void {
+    const { rows } = this.system;
+    rows.spread(this.lambda, this.#motion);
+    rows.velocities(this.#motion, out);
+    for (let i = 0; i < 3 * this.n; i++) out[i] += this.bu[i];
+  }
+  /** u+ and p of the impulses. */
+  move(): void {
+    this.system.push(this.lambda, this.span);
+    this.bodies.drift(this.island.units, this.span, this.pose);
+  }
+  /** The gap at the start of a row that touches there: what it lacks, or the little that is left. */
+  rest(i: number): number {
+    return this.g[i] > 0 ? 0 : this.rows[i].gap;
+  }
+  /** The gap of a row at p, less that rest. */
+  gapAt(i: number): number {
+    return gapOf(this.rows[i], this.pose) - this.rest(i);
+  }
+  isAtLower(i: number): boolean {
+    return this.lambda[3 * i] <= this.#lower[i];
+  }
+  isAtUpper(i: number): boolean {
+    return this.lambda[3 * i] >= this.#upper[i];
+  }
+  isWithinBounds(i: number, impulse: number): boolean {
+    return impulse >= this.#lower[i] && impulse <= this.#upper[i];
+  }
+  /**
+   * Errors of the rows of constraints at p; returns the largest. A bounded row has one where it is free, or where it is on the wrong side of its
+   * bound: broken. `values`: of bounded rows, all the same.
+   */
+  linkErrors(errors: Float64Array, values?: Float64Array): number {
+    const { contacts, n, kinds } = this;
+    let worst = 0;
+    this.linkBroken = false;
+    if (n > contacts) this.links.errorsAt(this.span, this.island, errors, 3 * contacts);
+    for (let i = contacts; i < n; i++) {
+      if (kinds[i] === rowKinds.bounded) {
+        const C = errors[3 * i];
+        if (values) values[i] = C;
+        const [low, high] = [this.isAtLower(i), this.isAtUpper(i)];
+        if ((low && C >= 0) || (high && C <= 0)) errors[3 * i] = 0;
+        else if ((low || high) && Math.abs(C) > brokenGap) this.linkBroken = true;
+      }
+      for (let a = 3 * i; a < 3 * i + 3; a++) worst = Math.max(worst, Math.abs(errors[a]));
+    }
+    return worst;
+  }
+}
+
+export function copy(from: Float64Array, to: Float64Array, count: number): void {
+  to.set(from.subarray(0, count));
+}
