@@ -32,6 +32,7 @@ import { Failures } from './step/failures.ts';
 import { acceptedGap } from './step/island-report.ts';
 import { IslandSolve, still } from './step/island-solve.ts';
 import { type Island, Islands, isOne } from './step/islands.ts';
+import { LastAttempt } from './step/last-attempt.ts';
 import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
 import type { Span } from './step/span.ts';
@@ -65,6 +66,7 @@ export class Contacts {
   /** bodies that islands of this step move */
   readonly #touched: Uint8Array;
   readonly #found: Island[] = [];
+  readonly #last = new LastAttempt();
   readonly #spans: Span[][] = [];
   readonly #moving: readonly Collider[];
   readonly #meets: (a: number, b: number) => boolean;
@@ -205,6 +207,7 @@ export class Contacts {
   /** One (sub)step. `detected`: rows of the free motion are known. */
   #advance(span: Span, level: number, detected: boolean): void {
     const { report } = this;
+    this.#last.clear();
     for (let again = 0; again < mostDetections; again++) {
       if (again > 0 || !detected) this.#detector.detect(span.q, again ? span.p : span.freeP, again > 0);
       if (again > 0) {
@@ -266,6 +269,8 @@ export class Contacts {
         }
       }
       if (!fine) return false;
+      // impulses on bodies whose step is a solve are among its forces, and guesses mean those
+      if (!anyWhole) this.#last.keep(pool.rows, pool.count);
       this.#refuseObstacles(islands);
       this.#end.at(span.p);
       this.#start.at(span.q);
@@ -293,6 +298,7 @@ export class Contacts {
       row.mu = sticks ? atRest : inMotion;
       for (let k = 0; k < 3; k++) row.guess[k] = record ? record.impulse[k] : 0;
     });
+    this.#last.give(pool.rows, pool.count);
   }
   #halve(span: Span, level: number): void {
     const h = 0.5 * span.h;
