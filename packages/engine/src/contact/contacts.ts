@@ -217,7 +217,7 @@ export class Contacts {
       }
       if (!this.#pool.count) return;
       if (!this.#certified(span, level)) break;
-      if (!this.#detector.outgrown(span.q, span.p) || again === mostDetections - 1) {
+      if (!this.#detector.outgrown || again === mostDetections - 1) {
         this.#record(span);
         return;
       }
@@ -274,7 +274,13 @@ export class Contacts {
       this.#refuseObstacles(islands);
       this.#end.at(span.p);
       this.#start.at(span.q);
-      const added = this.#failures.add(this.#detector.pairs, this.#start, this.#end, pass);
+      const added = this.#failures.add(
+        this.#detector.pairs,
+        this.#start,
+        this.#end,
+        this.#detector.motions(span.q, span.p),
+        pass,
+      );
       if (added === undefined) return false;
       if (added === 0) {
         report.residual = Math.max(report.residual, residual);
