@@ -132,8 +132,8 @@ export async function leastTimes(
   const least: Record<string, number> = {};
   const turns: { name: string; run: Timed; repetitions: number }[] = [];
   for (const [name, run] of Object.entries(contenders)) {
-    let spent = 0;
-    let count = 0;
+    let spent = await run(1);
+    let count = 1;
     while (spent < warmUpMs) {
       spent += await run(4);
       count += 4;
@@ -211,5 +211,7 @@ async function inChild(suite: string, name: string): Promise<Times> {
   });
   await once(child, 'exit');
   if (!times) throw new Error(`benchmark "${name}" broke off.`);
+  const bad = Object.entries(times).find(([, ms]) => !Number.isFinite(ms));
+  if (bad) throw new Error(`benchmark "${name}" measured nothing: ${bad[0]} is ${bad[1]}.`);
   return times;
 }

@@ -1,14 +1,16 @@
 /**
- * `npm run build`: compiles, bundles and builds the studio's page, each only if its inputs changed since.
+ * `npm run build`: compiles, compiles the kernels of the examples, bundles and builds the studio's page, each only if its inputs
+ * changed since.
  *
  *   node scripts/build.mjs            what is not up to date
  *   node scripts/build.mjs --all      everything
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeVersion } from './compiler-version.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -40,6 +42,7 @@ function changed(path) {
 }
 
 const page = join(root, 'packages/studio/dist/index.html');
+const kernels = join(root, 'packages/engine/dist/kernels.bin');
 const inputs = [
   ...['src', 'public', 'report', 'index.html', 'vite.config.ts', 'package.json'].map(
     (name) => `packages/studio/${name}`,
@@ -50,15 +53,26 @@ const inputs = [
 if (process.argv.includes('--all')) {
   for (const stamp of [
     page,
+    kernels,
     ...['engine', 'io', 'cli', 'studio'].map((name) => join(root, `packages/${name}/dist/.tsbuildinfo`)),
   ]) {
     rmSync(stamp, { force: true });
   }
 }
+writeVersion();
 run('.', command('@typescript/native', 'bin/tsc'), '-b');
+// all that decides which formulas there are; made while the others are bundled
+const formulas = ['packages/engine/src', 'packages/io/src', 'examples', 'scripts/kernels.mjs'];
+const stale = changed(kernels) < Math.max(...formulas.map((path) => changed(join(root, path))));
+if (stale) rmSync(kernels, { force: true });
+const made = stale && spawn(process.execPath, [join(root, 'scripts/kernels.mjs')], { stdio: 'inherit' });
+const isMade = made && new Promise((done) => made.on('exit', done));
 run('.', 'scripts/bundle.mjs');
 const newest = Math.max(...inputs.map((path) => changed(join(root, path))));
 if (!existsSync(page) || changed(page) < newest) {
   run('packages/studio', command('vite', 'bin/vite.js'), 'build', '--logLevel', 'error');
   run('packages/studio', 'report/build.mjs');
 }
+if ((await isMade) || !existsSync(kernels)) process.exit(1);
+for (const folder of ['cli/dist/bundle', 'studio/dist'])
+  copyFileSync(kernels, join(root, 'packages', folder, 'kernels.bin'));

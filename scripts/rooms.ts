@@ -56,7 +56,9 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
       'record',
     ],
   },
-  io: { order: ['base', 'meshes', 'motion', 'scene', 'recording', 'export', 'spy', 'sweep', 'calibrate', 'fit'] },
+  io: {
+    order: ['base', 'kernels', 'meshes', 'motion', 'scene', 'recording', 'export', 'spy', 'sweep', 'calibrate', 'fit'],
+  },
   cli: {
     order: ['base', 'threads', 'files', 'run', 'results', 'sweep', 'server', 'commands'],
   },

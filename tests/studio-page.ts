@@ -89,9 +89,9 @@ export class StudioPages {
     private readonly end: () => void,
   ) {}
 
-  /** workerImports: a module for the worker to load. */
-  static async start(workerImports?: string): Promise<StudioPages> {
-    const folder = await studioBuild(workerImports);
+  /** workerImports: a module for the worker to load. built: the folder of a page that is there already. */
+  static async start(workerImports?: string, built?: string): Promise<StudioPages> {
+    const folder = built ?? (await studioBuild(workerImports));
     const { server, address } = await serveStudio({ page: folder, port: 0 });
     const browser = await chromium.launch({
       executablePath: ensureChromium(),

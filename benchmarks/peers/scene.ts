@@ -33,6 +33,13 @@ export interface PeerScene {
   readonly bodies: readonly PeerBody[];
   readonly pins: readonly Pin[];
   readonly springs: readonly Spring[];
+  /** instead of the springs, where an engine has finite elements: tets between mass points, St. Venant-Kirchhoff */
+  readonly elements?: {
+    readonly tets: readonly (readonly [number, number, number, number])[];
+    /** Pa */
+    readonly young: number;
+    readonly poisson: number;
+  };
   /** of all motion, 1/s */
   readonly drag: number;
   /** bodies touch each other and the floor y = 0, with this friction; otherwise nothing collides */
@@ -56,7 +63,7 @@ export interface Setting {
   /** time constant of its soft constraints, in steps (MuJoCo) */
   readonly timeConstant?: number;
 }
-export type SceneName = 'cubes' | 'chain' | 'bridge' | 'stack';
+export type SceneName = 'cubes' | 'chain' | 'bridge' | 'stack' | 'beam';
 /** An engine: what the table calls it, how it is set for each scene, and how a scene is built. */
 export interface Peer {
   readonly name: string;

@@ -35,7 +35,7 @@ function exampleList(): string {
 
 /**
  * The examples beside the page: served while developing, and part of the build, so that any host of files will do. `scene.json`
- * is the scene that `pliant studio` was given; where nobody gives one it is `null`.
+ * is the scene that `pliant studio` was given; where nobody gives one it is `null`. `kernels.bin` has compiled kernels, or nothing.
  */
 function exampleFiles(): Plugin {
   return {
@@ -44,7 +44,7 @@ function exampleFiles(): Plugin {
       server.middlewares.use((request, response, next) => {
         const url = (request.url ?? '').split('?')[0];
         const [, name] = /^\/examples\/([\w/-]+\.\w+)$/.exec(url) ?? [];
-        if (url === '/scene.json') {
+        if (url === '/scene.json' || url.endsWith('/kernels.bin')) {
           response.writeHead(204).end();
           return;
         }
@@ -62,6 +62,7 @@ function exampleFiles(): Plugin {
         this.emitFile({ type: 'asset', fileName, source });
       };
       add('scene.json', 'null\n');
+      add('kernels.bin', ''); // scripts/build.mjs puts them there
       add('examples/index.json', exampleList());
       for (const file of filesIn(examples, /\.(?!md$)\w+$/))
         add(`examples/${file}`, readFileSync(`${examples}/${file}`));

@@ -112,3 +112,10 @@ export function deepest(bodies: readonly Rigid[], places: readonly Placing[]): n
   }
   return worst;
 }
+
+/** How deep a place of the world is inside a body, m; negative outside. */
+export function depthOf({ shape }: Rigid, q: ArrayLike<number>, [x, y, z]: Triple): number {
+  const [dx, dy, dz] = [x - q[0], y - q[1], z - q[2]];
+  const along = axesOf(q).map(([a, b, c]) => a * dx + b * dy + c * dz);
+  return depthIn(shape, along as Triple);
+}

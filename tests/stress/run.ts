@@ -2,6 +2,7 @@
  * npm run stress -- --drops N --seed S [--from K] [--minutes M] [--save FILE]
  * npm run stress -- --report FILE...
  * npm run stress -- --contact N --seed S [--from K]        rigid bodies that touch: contact-drops.ts
+ * npm run stress -- --soft N --seed S [--from K]           soft bodies that touch: soft-drops.ts
  *
  * Runs drops K, K + 1, ... of a seed and prints those that go wrong, each with the command that runs it again:
  * npm run stress -- --seed S --from K --drops 1. --report writes what was saved into docs/reliability.md; parts of a run are added up.
@@ -9,9 +10,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { today, writeBlock } from '../support/generated-block.ts';
-import { contactDrop } from './contact-drops.ts';
+import { type ContactOutcome, contactDrop } from './contact-drops.ts';
 import { makeDrop, run } from './drops.ts';
 import { type DropsReport, dropsText, empty } from './report.ts';
+import { softDrop } from './soft-drops.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +23,7 @@ const { values, positionals } = parseArgs({
     from: { type: 'string', default: '0' },
     minutes: { type: 'string' },
     contact: { type: 'string' },
+    soft: { type: 'string' },
     save: { type: 'string' },
     report: { type: 'boolean', default: false },
   },
@@ -36,7 +39,9 @@ if (values.report) {
   const parts = positionals.map((file) => JSON.parse(readFileSync(file, 'utf8')) as DropsReport);
   writeBlock('reliability.md', 'drops', dropsText(parts));
 } else if (values.contact !== undefined) {
-  touching(whole('contact', values.contact), whole('seed', values.seed), whole('from', values.from));
+  touching('contact', contactDrop, values.contact);
+} else if (values.soft !== undefined) {
+  touching('soft', softDrop, values.soft);
 } else {
   const report = runAll();
   console.log(dropsText([report]));
@@ -73,22 +78,23 @@ function runAll(): DropsReport {
   return report;
 }
 
-/** Rigid bodies that touch: see contact-drops.ts. */
-function touching(count: number, seed: number, from: number): void {
+/** Bodies that touch: see contact-drops.ts and soft-drops.ts. */
+function touching(option: string, drop: (seed: number, number: number) => ContactOutcome, asked: string): void {
+  const [count, seed, from] = [whole(option, asked), whole('seed', values.seed), whole('from', values.from)];
   let [wrong, rise, gain] = [0, 0, 0];
   for (let k = 0; k < count; k++) {
-    const outcome = contactDrop(seed, from + k);
+    const outcome = drop(seed, from + k);
     rise = Math.max(rise, outcome.rise);
     gain = Math.max(gain, outcome.gain);
     if (count === 1) console.log(`${outcome.words}\nhash ${outcome.hash}`);
     if (outcome.fault === undefined) continue;
     wrong++;
     console.log(
-      `contact drop ${from + k}: ${outcome.fault}\n  ${outcome.words}\n  npm run stress -- --contact 1 --seed ${seed} --from ${from + k}`,
+      `${option} drop ${from + k}: ${outcome.fault}\n  ${outcome.words}\n  npm run stress -- --${option} 1 --seed ${seed} --from ${from + k}`,
     );
   }
   console.log(
-    `${count} contact drops of seed ${seed}: ${wrong} failed; of the energy at the start, a solve adds at most ${gain.toPrecision(3)} and contacts do at most ${rise.toPrecision(3)} of work in a step.`,
+    `${count} ${option} drops of seed ${seed}: ${wrong} failed; of the energy at the start, a solve adds at most ${gain.toPrecision(3)}, and ${option === 'soft' ? 'the total rises by at most' : 'contacts do in a step at most'} ${rise.toPrecision(3)}.`,
   );
   process.exitCode = wrong ? 1 : 0;
 }

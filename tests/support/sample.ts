@@ -6,7 +6,7 @@ import { Random } from './random.ts';
 
 const takesAll = process.env.PLIANT_SAMPLES === 'all';
 
-export const sample = (share: number, all: number): number => (takesAll ? all : share);
+export const sample = <T>(share: T, all: T): T => (takesAll ? all : share);
 
 /** So many of a list, picked by a seed, in the order of the list. */
 export function someOf<T>(all: readonly T[], count: number, seed: number): readonly T[] {

@@ -77,6 +77,27 @@ function block(options: object, integrator: string) {
   };
 }
 
+/** Beams side by side, large enough to be solved in blocks; joined by rows that are kept by projection. */
+function beams(integrator: string, method: string, count: number, options: object) {
+  return (threads?: ThreadPool): World => {
+    const world = worldOf({ step: 1 / 100, integrator: integrator as 'backward-euler', method }, threads);
+    const mesh = box({ size: [2, 0.5, 0.5], cells: [12, 5, 5] });
+    const bodies = Array.from({ length: count }, (_, k) =>
+      world.add(
+        copyOf(tetFem(mesh, { density: 1000, young: 1e5, poisson: 0.4, fixed: [0, 13], ...options }), {
+          id: `beam-${k}`,
+          translate: [0, 0, 0.5 * k],
+        }),
+      ),
+    );
+    const back = mesh.positions.length / 3 - 1;
+    const front = 13 * 6 - 1;
+    for (let k = 0; k + 1 < count; k++)
+      world.constrain(join(node(bodies[k], back), node(bodies[k + 1], front)), { id: `join-${k}` });
+    return world;
+  };
+}
+
 /** Points in chains of rods, under one method. */
 function ropes(method: 'lagrange' | 'local') {
   return (threads?: ThreadPool): World => {
@@ -141,5 +162,17 @@ export const threadScenes: readonly ThreadScene[] = [
   { name: 'ropes under lagrange', jobs: 1, build: ropes('lagrange') },
   { name: 'net under lagrange', jobs: 2, steps: 4, build: net(8) },
   { name: 'block on a rope, one implicit system', jobs: 1, steps: 2, build: hangingBlock },
+  {
+    name: 'beams under backward-euler, joined',
+    jobs: 5,
+    steps: 2,
+    build: beams('backward-euler', 'displacement', 2, {}),
+  },
+  {
+    name: 'beam under implicit-euler, viscous',
+    jobs: 3,
+    steps: 2,
+    build: beams('implicit-euler', 'lagrange', 1, { viscosity: 50 }),
+  },
   { name: 'ropes under local', jobs: 0, build: ropes('local') },
 ];

@@ -26,6 +26,7 @@ export const ammo: Peer = {
     chain: { substeps: 16, iterations: 400 },
     bridge: { substeps: 16, iterations: 400 },
     stack: { substeps: 16, iterations: 400 },
+    beam: { substeps: 4, iterations: 10 },
   },
   async build(scene, setting) {
     const Ammo = await (AmmoModule as unknown as (this: unknown) => Promise<Bullet>).call({});

@@ -19,6 +19,7 @@ export const cannon: Peer = {
     chain: { substeps: 8, iterations: 200 },
     bridge: { substeps: 4, iterations: 100 },
     stack: { substeps: 8, iterations: 200 },
+    beam: { substeps: 16, iterations: 10 },
   },
   async build({ gravity, bodies, pins, springs, drag, friction }, setting: Setting) {
     const { substeps, iterations } = { ...defaults, ...setting };

@@ -23,6 +23,7 @@ export const jolt: Peer = {
     chain: { substeps: 16, iterations: 100 },
     bridge: { substeps: 16, iterations: 100 },
     stack: { substeps: 16, iterations: 100 },
+    beam: { substeps: 4, iterations: 40 },
   },
   async build(scene, setting) {
     const Jolt = await initJolt();

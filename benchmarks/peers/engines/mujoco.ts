@@ -1,4 +1,4 @@
-/** MuJoCo: springs are tendons between points on slide joints, pins are equality constraints (connect). */
+/** MuJoCo: springs are tendons between points on slide joints, tets a flex between them, pins are equality constraints (connect). */
 import loadMujoco from '@mujoco/mujoco';
 import { frameSeconds, isAnchor, type Peer, type PeerScene, placeWidth, type Setting } from '../scene.ts';
 import { versionOf } from '../version.ts';
@@ -15,6 +15,7 @@ export const mujoco: Peer = {
     chain: { substeps: 32, timeConstant: 2 },
     bridge: { substeps: 32, timeConstant: 2 },
     stack: { substeps: 32, timeConstant: 2 },
+    beam: { substeps: 64 },
   },
   async build(scene, setting) {
     const mujoco = await loadMujoco();
@@ -38,7 +39,9 @@ export const mujoco: Peer = {
   },
 };
 
-function modelOf({ gravity, bodies, pins, springs, drag, friction }: PeerScene, setting: Setting): string {
+function modelOf(scene: PeerScene, setting: Setting): string {
+  const { gravity, bodies, pins, elements, drag, friction } = scene;
+  const springs = elements ? [] : scene.springs;
   const { substeps = defaultSubsteps, iterations, timeConstant } = setting;
   const h = frameSeconds / substeps;
   const soft = springs.length > 0;
@@ -63,6 +66,9 @@ function modelOf({ gravity, bodies, pins, springs, drag, friction }: PeerScene, 
     ({ a, b, stiffness, length }) =>
       `<spatial stiffness="${stiffness}" springlength="${length}"><site site="s${a}"/><site site="s${b}"/></spatial>`,
   );
+  const flex = elements
+    ? `<deformable><flex name="flex" dim="3" body="${bodies.map((_, n) => `b${n}`).join(' ')}" element="${elements.tets.flat().join(' ')}"><elasticity young="${elements.young}" poisson="${elements.poisson}"/><contact contype="0" conaffinity="0" selfcollide="none" internal="false"/></flex></deformable>`
+    : '';
   const stiff = `solref="${(timeConstant ?? 0) * h} 1" solimp="0.9999 0.9999 0.001"`;
   const tight = timeConstant ? `<equality ${stiff}/><geom ${stiff}/>` : '';
   return `<mujoco>
@@ -72,5 +78,6 @@ function modelOf({ gravity, bodies, pins, springs, drag, friction }: PeerScene, 
 <worldbody>${floor}${lines.join('\n')}</worldbody>
 <equality>${held.join('\n')}</equality>
 <tendon>${tendons.join('\n')}</tendon>
+${flex}
 </mujoco>`;
 }

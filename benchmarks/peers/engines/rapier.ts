@@ -14,6 +14,7 @@ export const rapier: Peer = {
     chain: { substeps: 8, iterations: 64 },
     bridge: { substeps: 8, iterations: 32 },
     stack: { substeps: 8, iterations: 32 },
+    beam: { substeps: 8, iterations: 8 },
   },
   async build({ gravity, bodies, pins, springs, drag, friction }, { substeps = 1, iterations }: Setting) {
     await RAPIER.init();

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Row, type Times, told } from '../../harness.ts';
+import { beam, sagOfBeam } from '../../peers/beam.ts';
 import { largestGap, type Peer, type PeerScene, placeWidth, type SceneName, type Setting } from '../../peers/scene.ts';
 import {
   asideInStack,
@@ -39,6 +40,8 @@ interface Comparison {
 }
 /** Of springs alone, at rest: our own result, with steps of 1/300 and of 1/1200 s the same to four digits. */
 const exactSag = 0.04422;
+/** Of the tets, at rest: our own result, with steps of 1/1440 and of 1/4800 s the same to four digits. */
+const exactBeamSag = 0.06253;
 export const comparisons: readonly Comparison[] = [
   { name: 'cubes', scene: cubes, seconds: 5, error: (places, scene) => sagOf(places, scene) / exactSag - 1 },
   {
@@ -50,6 +53,7 @@ export const comparisons: readonly Comparison[] = [
     },
   },
   { name: 'bridge', scene: bridge, seconds: 12, error: (places) => sagOfBridge(places) / exactBridgeSag() - 1 },
+  { name: 'beam', scene: beam, seconds: 8, error: (places, scene) => sagOfBeam(places, scene) / exactBeamSag - 1 },
   // of an edge
   {
     ...{ name: 'stack', scene: stack, seconds: 5, gap: deepestInStack },

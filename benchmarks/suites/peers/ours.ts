@@ -1,6 +1,6 @@
 /** The scenes of the comparison in Pliant: cubes under `verlet` and `local`, rigid bodies under `verlet` and `lagrange`. */
 import { buildScene, parseScene } from '@pliant/io';
-import { copyOf, createWorld, joins, mesh, nail, node, tetSprings, worldPoint } from '../../engine.ts';
+import { copyOf, createWorld, joins, mesh, nail, node, tetFem, tetSprings, worldPoint } from '../../engine.ts';
 import type { Peer, PeerScene, Quat, Running, Setting } from '../../peers/scene.ts';
 import { frameSeconds, isAnchor, placeWidth, turned } from '../../peers/scene.ts';
 
@@ -9,12 +9,44 @@ const corners = 8;
 export const ours: Peer = {
   name: 'Pliant',
   version: '0.0.0',
-  means: { soft: 'tet-springs, verlet, local', rigid: 'rigid, ball-joint, verlet, lagrange' },
+  means: { soft: 'tet-springs or tet-fem, verlet, local', rigid: 'rigid, ball-joint, verlet, lagrange' },
   // explicit steps have a largest one, which `pliant validate` tells
-  usual: { cubes: { substeps: 5 }, chain: { substeps: 20 }, bridge: { substeps: 5 }, stack: { substeps: 1 } },
-  best: { cubes: { substeps: 20 }, chain: { substeps: 40 }, bridge: { substeps: 20 }, stack: { substeps: 4 } },
-  build: async (scene, setting) => (scene.springs.length ? cubesWorld(scene, setting) : rigidWorld(scene, setting)),
+  usual: {
+    ...{ cubes: { substeps: 5 }, chain: { substeps: 12 }, bridge: { substeps: 4 }, stack: { substeps: 1 } },
+    beam: { substeps: 24 },
+  },
+  best: {
+    ...{ cubes: { substeps: 20 }, chain: { substeps: 40 }, bridge: { substeps: 20 }, stack: { substeps: 4 } },
+    beam: { substeps: 40 },
+  },
+  build: async (scene, setting) =>
+    scene.elements
+      ? beamWorld(scene, setting)
+      : scene.springs.length
+        ? cubesWorld(scene, setting)
+        : rigidWorld(scene, setting),
 };
+
+function beamWorld({ bodies, elements, drag, gravity }: PeerScene, setting: Setting): Running {
+  const steps = setting.substeps ?? 24;
+  const world = createWorld({ step: frameSeconds / steps, gravity, integrator: 'verlet' });
+  const { tets = [], young = 0, poisson = 0 } = elements ?? {};
+  const made = world.add(
+    tetFem(mesh({ positions: bodies.flatMap(({ position }) => [...position]), tets: tets.flat() }), {
+      ...{ material: 'st-venant-kirchhoff', young, poisson, drag },
+      mass: bodies.map(({ mass }) => mass),
+      fixed: [...bodies.keys()].filter((n) => bodies[n].fixed),
+    }),
+  );
+  return {
+    frame: () => world.step(steps),
+    read(places) {
+      const q = world.positions(made.id);
+      for (let n = 0; n < bodies.length; n++)
+        places.set([q[3 * n], q[3 * n + 1], q[3 * n + 2], 0, 0, 0, 1], placeWidth * n);
+    },
+  };
+}
 
 /** Cubes are copies of one body, as a scene's `repeat` makes them. */
 function cubesWorld(scene: PeerScene, setting: Setting): Running {

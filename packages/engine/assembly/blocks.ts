@@ -3,13 +3,52 @@
  * (i, j) stands for its transpose at (j, i) too.
  */
 import { getF, getI, setF } from './memory';
+import { addTo, dot } from './vectors';
 
-/** out = A x */
-export function blockProduct(rows: i32, pointers: usize, indices: usize, values: usize, x: usize, out: usize): void {
-  memory.fill(out, 0, <usize>rows * 24);
-  let a = values;
-  let at = getI(pointers, 0);
-  for (let i = 0; i < rows; i++) {
+/**
+ * out = A x for segments of rows [first, last): rows bounds[s] to bounds[s + 1] of `out`, and what they add to rows behind them in the
+ * segment's stretch of `halo`, rows halos[s] to halos[s + 1] of it. sums[s]: the segment's part of x.A x.
+ */
+export function blockProduct(
+  first: i32,
+  last: i32,
+  bounds: usize,
+  halos: usize,
+  pointers: usize,
+  indices: usize,
+  values: usize,
+  x: usize,
+  out: usize,
+  halo: usize,
+  sums: usize,
+): void {
+  for (let s = first; s < last; s++) {
+    const from = getI(bounds, s);
+    const to = getI(bounds, s + 1);
+    const begin = getI(halos, s);
+    const beyond = getI(halos, s + 1) - begin;
+    const behind = halo + <usize>begin * 24;
+    memory.fill(out + <usize>from * 24, 0, <usize>(to - from) * 24);
+    memory.fill(behind, 0, <usize>beyond * 24);
+    productOfRows(from, to, pointers, indices, values, x, out, behind - <usize>to * 24);
+    const own = dot(3 * (to - from), x + <usize>from * 24, out + <usize>from * 24);
+    setF(sums, s, own + dot(3 * beyond, x + <usize>to * 24, behind));
+  }
+}
+/** halo: that of row `to` is at halo + 24 to */
+function productOfRows(
+  from: i32,
+  to: i32,
+  pointers: usize,
+  indices: usize,
+  values: usize,
+  x: usize,
+  out: usize,
+  halo: usize,
+): void {
+  let at = getI(pointers, from);
+  let a = values + <usize>at * 72;
+  for (let i = from; i < to; i++) {
     const end = getI(pointers, i + 1);
     const xi = x + <usize>i * 24;
     const u0 = load<f64>(xi);
@@ -28,9 +67,10 @@ export function blockProduct(rows: i32, pointers: usize, indices: usize, values:
     const w1 = f64x2.splat(u1);
     const w2 = f64x2.splat(u2);
     for (; at < end; at++, a += 72) {
-      const j = <usize>getI(indices, at) * 24;
+      const column = getI(indices, at);
+      const j = <usize>column * 24;
       const xj = x + j;
-      const oj = out + j;
+      const oj = (column < to ? out : halo) + j;
       const y = v128.load(xj);
       const y2 = load<f64>(xj, 16);
       const r0 = v128.load(a);
@@ -56,6 +96,21 @@ export function blockProduct(rows: i32, pointers: usize, indices: usize, values:
   }
 }
 
+/** What other segments add to the rows of segments [first, last): see blockProduct. */
+export function addHalos(first: i32, last: i32, bounds: usize, halos: usize, halo: usize, out: usize): void {
+  for (let s = first; s < last; s++) {
+    const from = getI(bounds, s);
+    const to = getI(bounds, s + 1);
+    for (let t = 0; t < s; t++) {
+      const begin = getI(halos, t);
+      const behind = getI(bounds, t + 1);
+      const start = max<i32>(from, behind);
+      const end = min<i32>(to, behind + getI(halos, t + 1) - begin);
+      if (start < end) addTo(3 * (end - start), halo + <usize>(begin + start - behind) * 24, out + <usize>start * 24);
+    }
+  }
+}
+
 /** Blocks that were summed the other way round, added to their places; pairs: from, to. */
 export function addTransposed(count: i32, pairs: usize, values: usize): void {
   for (const end = pairs + ((<usize>count) << 3); pairs < end; pairs += 8) {
@@ -65,9 +120,10 @@ export function addTransposed(count: i32, pairs: usize, values: usize): void {
   }
 }
 
-/** A += diag(w), three numbers a row */
-export function addDiagonal(rows: i32, pointers: usize, values: usize, w: usize): void {
-  for (let i = 0; i < rows; i++, w += 24) {
+/** A += diag(w) in rows [from, to), three numbers a row */
+export function addDiagonal(from: i32, to: i32, pointers: usize, values: usize, w: usize): void {
+  w += <usize>from * 24;
+  for (let i = from; i < to; i++, w += 24) {
     const d = values + <usize>getI(pointers, i) * 72;
     store<f64>(d, load<f64>(d) + load<f64>(w));
     store<f64>(d, load<f64>(d, 32) + load<f64>(w, 8), 32);
@@ -75,11 +131,11 @@ export function addDiagonal(rows: i32, pointers: usize, values: usize, w: usize)
   }
 }
 
-/** Rows and columns of unknowns whose mask is 0 become zero; others have 1. */
-export function maskBlocks(rows: i32, pointers: usize, indices: usize, values: usize, mask: usize): void {
-  let a = values;
-  let at = getI(pointers, 0);
-  for (let i = 0; i < rows; i++) {
+/** Rows and columns of unknowns whose mask is 0 become zero, in rows [from, to); others have 1. */
+export function maskBlocks(from: i32, to: i32, pointers: usize, indices: usize, values: usize, mask: usize): void {
+  let at = getI(pointers, from);
+  let a = values + <usize>at * 72;
+  for (let i = from; i < to; i++) {
     const mi = mask + <usize>i * 24;
     const whole = load<f64>(mi) * load<f64>(mi, 8) * load<f64>(mi, 16);
     for (const end = getI(pointers, i + 1); at < end; at++, a += 72) {
@@ -93,11 +149,10 @@ export function maskBlocks(rows: i32, pointers: usize, indices: usize, values: u
 
 /**
  * Inverses of the diagonal blocks, each made positive definite by a growing shift of its diagonal where it is not. An unknown
- * that is masked (its entry is 0) counts 1. Returns how many had to be shifted.
+ * that is masked (its entry is 0) counts 1. Rows [from, to).
  */
-export function invertDiagonal(rows: i32, pointers: usize, values: usize, inverse: usize): i32 {
-  let shifted = 0;
-  for (let i = 0; i < rows; i++) {
+export function invertDiagonal(from: i32, to: i32, pointers: usize, values: usize, inverse: usize): void {
+  for (let i = from; i < to; i++) {
     const d = values + <usize>getI(pointers, i) * 72;
     const o = inverse + <usize>i * 72;
     let a = load<f64>(d);
@@ -129,18 +184,19 @@ export function invertDiagonal(rows: i32, pointers: usize, values: usize, invers
         store<f64>(o, minor * k, 64);
         break;
       }
-      if (tries === 0) shifted++;
       a += shift;
       e += shift;
       g += shift;
     }
   }
-  return shifted;
 }
 
-/** z = D r, D of 3x3 blocks */
-export function applyDiagonal(rows: i32, inverse: usize, r: usize, z: usize): void {
-  for (const end = r + <usize>rows * 24; r < end; r += 24, z += 24, inverse += 72) {
+/** z = D r, D of 3x3 blocks, rows [from, to) */
+export function applyDiagonal(from: i32, to: i32, inverse: usize, r: usize, z: usize): void {
+  z += <usize>from * 24;
+  inverse += <usize>from * 72;
+  const end = r + <usize>to * 24;
+  for (r += <usize>from * 24; r < end; r += 24, z += 24, inverse += 72) {
     const x = load<f64>(r);
     const y = load<f64>(r, 8);
     const w = load<f64>(r, 16);

@@ -1,10 +1,18 @@
 /** One WebAssembly module: numeric LDL^T factorisation, triangular solves, sums, matrices of blocks. All in memory that is handed in. */
 export { coarseBlocks, fromAggregates, toAggregates } from './aggregates';
-export { addDiagonal, addTransposed, applyDiagonal, blockProduct, invertDiagonal, maskBlocks } from './blocks';
+export {
+  addDiagonal,
+  addHalos,
+  addTransposed,
+  applyDiagonal,
+  blockProduct,
+  invertDiagonal,
+  maskBlocks,
+} from './blocks';
 export { factor, factorWith } from './factor';
 export { correct, solveRefined } from './refine';
 export { solve, solve4, solveFirst, solveRest } from './solve';
-export { addProduct, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
+export { addProduct, clear, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
 export { systemBytes } from './system';
 export { finishTasks, runTasks, runTasksInWorker, startTasks } from './tasks';
 export { addScaled, advanceCg, dot, inertia } from './vectors';

@@ -71,3 +71,7 @@ export function move(count: i32, index: usize, by: usize, to: usize): f64 {
 export function copy(from: usize, to: usize, bytes: usize): void {
   memory.copy(to, from, bytes);
 }
+
+export function clear(at: usize, bytes: usize): void {
+  memory.fill(at, 0, bytes);
+}

@@ -145,6 +145,8 @@ export { nearestPlace } from './geometry/least-along-curve.ts';
 export { allIntegrators, integrators } from './integrators/index.ts';
 export type { Integrator } from './integrators/integrator.ts';
 export { type Rk45Options, rk45, rk45Defaults } from './integrators/rk45.ts';
+// threads
+export { type KernelStore, useKernels } from './kernel/compile/store.ts';
 // formulas: write one, have it differentiated and compiled
 export {
   abs,
@@ -185,7 +187,6 @@ export {
   sub3,
   type Vec3,
 } from './kernel/formula/vector.ts';
-// threads
 export { type ThreadHost, ThreadPool, type ThreadWorker } from './kernel/threads/pool.ts';
 export { serveThread } from './kernel/threads/thread.ts';
 export { materials } from './materials/index.ts';

@@ -23,6 +23,8 @@ export { type FittedFrame, fitMotion, type MotionFit } from './fit/fit-motion.ts
 export { FitRecording } from './fit/fit-recording.ts';
 export { parametersHeader, parametersRow, residualsHeader, residualsRows } from './fit/fit-tables.ts';
 export { fittedScene } from './fit/fitted-scene.ts';
+// compiled kernels
+export { readKernels } from './kernels/kernel-file.ts';
 export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
 export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type AssetOptions, type LoadedScene, loadScene } from '@pliant/io';
 import { findScene, type SceneFile } from '../base/examples.ts';
 import { readWhole } from './input-file.ts';
+import './kernels.ts';
 import type { Named } from './outputs.ts';
 
 export interface OpenedScene extends SceneFile, LoadedScene {

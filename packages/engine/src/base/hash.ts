@@ -13,7 +13,8 @@ export class Hash {
   #a = 0x811c9dc5;
   #b = 0x9747b28c;
 
-  #word(word: number): void {
+  /** 32 bits */
+  word(word: number): void {
     let a = Math.imul(this.#a ^ word, 0x85ebca6b);
     a ^= a >>> 13;
     this.#a = Math.imul(a, 0xc2b2ae35);
@@ -27,8 +28,8 @@ export class Hash {
       words[0] = 0;
       words[1] = 0x7ff80000;
     }
-    this.#word(words[0]);
-    this.#word(words[1]);
+    this.word(words[0]);
+    this.word(words[1]);
     return this;
   }
   numbers(values: ArrayLike<number>, start = 0, end = values.length): this {
@@ -52,8 +53,8 @@ export class Hash {
     return this;
   }
   text(value: string): this {
-    this.#word(value.length);
-    for (let i = 0; i < value.length; i++) this.#word(value.charCodeAt(i));
+    this.word(value.length);
+    for (let i = 0; i < value.length; i++) this.word(value.charCodeAt(i));
     return this;
   }
   /** 16 hexadecimal digits */

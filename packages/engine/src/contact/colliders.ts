@@ -34,6 +34,7 @@ export function collidersOf(
     const shown = touching[index] ? one : { ...one, body: { ...one.body, mesh: undefined, nodeCount: 0 } };
     return colliderOf(shown as Placed, index, thickness, options.bodies?.[one.body.id]?.radius);
   });
+  refuseMixed(placed, materials);
   colliders.forEach((collider, k) => {
     if (touching[k]) refuseThick(collider, thickness);
   });
@@ -67,11 +68,26 @@ function refuseUnfit(placed: Placed): void {
     );
   if (!body.contactForm && body.nodeCount === 0) throw contactFault('bodies', `body "${id}" has no nodes. ${remedy}.`);
   if (integrator.solved === 'dynamic' && !body.contactForm) return;
-  if (isMovable(body) && !integrator.driftsFrom)
+  // several stages: momenta at both ends of the step add up where a body without forces keeps its own
+  const isKnown = integrator.driftsFrom || (integrator.stagesFrom && (!body.curved || body.curved.drift));
+  if (isMovable(body) && !isKnown)
     throw contactFault(
       'bodies',
       `body "${id}" moves under "${integrator.kind}", which contact does not know; give it "verlet", "velocity-verlet" or "euler-cromer"${body.contactForm ? '' : ', or "backward-euler"'}. ${remedy}.`,
     );
+}
+
+/** Schemes of several stages push at the end of a step again, when a step that is a solve is made. */
+function refuseMixed(placed: readonly Placed[], materials: Materials): void {
+  placed.forEach(({ body, integrator }, a) => {
+    if (!integrator.stagesFrom || !isMovable(body)) return;
+    const b = placed.findIndex((other, k) => other.integrator.solved === 'dynamic' && materials.meets(a, k));
+    if (b >= 0 && !placed[b].body.contactForm)
+      throw contactFault(
+        'bodies',
+        `body "${body.id}" moves under "${integrator.kind}" and touches "${placed[b].body.id}", which moves under "${placed[b].integrator.kind}". Give it "verlet", or let them pass: contact.pairs: [{ "bodies": ["${body.id}", "${placed[b].body.id}"], "collides": false }].`,
+      );
+  });
 }
 
 /** The longest side of the smallest body that is no plane, m. */

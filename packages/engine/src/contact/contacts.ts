@@ -17,20 +17,22 @@ import type { Collider } from './collider/collider.ts';
 import { collidersOf } from './colliders.ts';
 import { coulombTolerance } from './coulomb/coulomb.ts';
 import { Detector } from './detect/detector.ts';
-import { gapOf } from './detect/gap.ts';
 import { Pose } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
 import { type ContactOptions, contactFault, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
+import { addRecords } from './records.ts';
 import { type ContactReport, emptyReport } from './report.ts';
+import { isStaged, Schemes } from './schemes.ts';
+import { Shortened } from './shortened.ts';
 import { SolvedRows } from './solved/solved-rows.ts';
 import { SolvedSystems } from './solved/solved-systems.ts';
 import { isWhole, WholeSolve } from './solved/whole-solve.ts';
 import { Bodies } from './step/bodies.ts';
 import { Failures } from './step/failures.ts';
 import { acceptedGap } from './step/island-report.ts';
-import { IslandSolve, still } from './step/island-solve.ts';
+import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { type Island, Islands, isOne } from './step/islands.ts';
 import { LastAttempt } from './step/last-attempt.ts';
 import { type LinkBatch, Links } from './step/links.ts';
@@ -44,6 +46,8 @@ const mostDetections = 4;
 const mostHalvings = 8;
 /** Of the thickness: errors of gaps that a step with bodies whose step is a solve is accepted with. */
 const tolerable = 0.1;
+/** Of the impulse that a contact of a scheme of several stages had in the last step: the first guess of the first of two. */
+const halfOfStaged = 0.5;
 
 export class Contacts {
   readonly colliders: readonly Collider[];
@@ -58,11 +62,13 @@ export class Contacts {
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
   readonly #failures: Failures;
+  readonly #shortened: Shortened;
   readonly #islands: Islands;
   /** bodies whose step is a solve */
   readonly #systems: SolvedSystems;
   readonly #whole: WholeSolve;
   readonly #links: Links;
+  readonly #schemes: Schemes;
   /** bodies that islands of this step move */
   readonly #touched: Uint8Array;
   readonly #found: Island[] = [];
@@ -90,14 +96,16 @@ export class Contacts {
     const moves = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
     // constraints couple those that touch nothing
     this.#moving = colliders.filter(
-      ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom),
+      ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom || integrator.stagesFrom),
     );
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
     this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool);
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#failures = new Failures(this.#pool, thickness);
+    this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
+    this.#schemes = new Schemes(state, colliders, this.#moving);
     this.#systems = new SolvedSystems(state, colliders, () => constraints().systems);
     this.#islands = new Islands(this.#systems);
     const solvedRows = new SolvedRows(state, this.#systems);
@@ -139,53 +147,27 @@ export class Contacts {
   apply(): void {
     const { state, report, memory } = this;
     Object.assign(report, emptyReport());
-    const [q, p, u] = [state.column('q'), state.column('p'), state.column('u')];
+    const [q, p, u] = [this.#schemes.start(), state.column('p'), state.column('u')];
     this.#systems.begin();
     this.#detector.detect(q, p, false);
     this.#records = [];
     if (this.#pool.count) {
-      const span = this.#span(0, 0);
+      const made = this.#span(0, 0);
       this.#links.begin();
       this.#touched.fill(0);
-      span.v0.set(state.column('v'));
-      this.#beforeForces(span.v0);
-      span.freeU.set(u);
-      span.freeP.set(p);
-      this.#advance({ ...span, h: state.h, until: 1, q, u, p }, 0, true);
+      this.#schemes.begin(q, made.v0, made.now);
+      made.freeU.set(u);
+      made.freeP.set(p);
+      const impactU = this.#schemes.impactU(made, made.impactU);
+      const span = { ...made, h: state.h, until: 1, impactU, q, u, p };
+      this.#advance(span, 0, true);
+      this.#schemes.end(span);
+      if (this.#schemes.anyStaged) this.#settle(span);
       this.#systems.end();
       this.#links.record(state.h);
-      this.#keepReadings(span.freeU, u);
     }
     memory.records = this.#records;
     memory.h = state.h;
-  }
-  /**
-   * Velocities at the time of q are read from the last two stored ones where those lag (see Integrator.lag). An impact is no acceleration: of a
-   * rigid body that was struck, the earlier velocity changes as well.
-   */
-  #keepReadings(free: Float64Array, u: Float64Array): void {
-    const v = this.state.column('v');
-    for (const collider of this.#moving) {
-      const { placed } = collider;
-      if (!placed.integrator.lag || !isOne(collider)) continue;
-      const { start, size } = placed;
-      let byForces = 0;
-      let byContacts = 0;
-      for (let c = start; c < start + size; c++) {
-        byForces = Math.max(byForces, Math.abs(free[c] - v[c]));
-        byContacts = Math.max(byContacts, Math.abs(u[c] - free[c]));
-      }
-      if (byContacts > 3 * byForces) for (let c = start; c < start + size; c++) v[c] += u[c] - free[c];
-    }
-  }
-  /** Velocities before the kick, where they are not the stored ones. */
-  #beforeForces(v: Float64Array): void {
-    for (const { placed } of this.#moving) {
-      const column = placed.integrator.driftsFrom?.half;
-      if (column === undefined) continue;
-      const a = this.state.column(column);
-      for (let c = placed.start; c < placed.start + placed.size; c++) v[c] -= 0.5 * this.state.h * a[c];
-    }
   }
   /** Work arrays of a level of halving. */
   #span(level: number, half: number): Span {
@@ -196,12 +178,52 @@ export class Contacts {
       until: 1,
       q: made(),
       v0: made(),
+      now: made(),
       freeU: made(),
+      impactU: made(),
       freeP: made(),
       u: made(),
       p: made(),
     };
     return this.#spans[level][half];
+  }
+
+  /** Velocities of schemes of several stages at the end of the step, between places that touch there. */
+  #settle({ p, u, ...rest }: Span): void {
+    const pool = this.#pool;
+    this.#detector.detect(p, p, false);
+    pool.keep((row) => row.gap <= touching * this.thickness);
+    if (!pool.count) return;
+    const made = this.#span(0, 1);
+    made.freeU.set(u);
+    made.p.set(p);
+    const span = {
+      ...rest,
+      q: p,
+      v0: made.freeU,
+      now: made.freeU,
+      freeU: made.freeU,
+      impactU: made.freeU,
+      freeP: p,
+      u,
+      p: made.p,
+    };
+    this.memory.records = this.#records;
+    this.#describe(span, 1);
+    this.#islands.of(pool.rows, pool.count, this.state.column('w'), this.#links, this.#found);
+    this.#links.evaluate(p);
+    for (const island of this.#found) {
+      if (!island.units.some(({ collider }) => isStaged(collider))) {
+        for (const { impulse } of island.rows) impulse.fill(0);
+        continue;
+      }
+      const { residual, newtonSteps, addedEnergy } = this.#solve.settle(island, span);
+      this.report.newtonSteps += newtonSteps;
+      this.report.residual = Math.max(this.report.residual, residual);
+      this.report.addedEnergy += addedEnergy;
+      if (residual > 1.01 * coulombTolerance) this.report.converged = false;
+    }
+    this.#record(span);
   }
 
   /** One (sub)step. `detected`: rows of the free motion are known. */
@@ -222,10 +244,11 @@ export class Contacts {
         return;
       }
     }
-    // a step with bodies whose step is a solve cannot be halved: it is accepted, and reported
+    // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
     if (level === mostHalvings || this.#found.some(isWhole)) {
       report.converged = false;
       this.#record(span);
+      report.shortened = Math.min(report.shortened, this.#shortened.until(span));
       return;
     }
     report.halvings++;
@@ -237,7 +260,7 @@ export class Contacts {
     const pool = this.#pool;
     const w = this.state.column('w');
     for (let pass = 0; pass < mostPasses; pass++) {
-      this.#describe(span);
+      this.#describe(span, halfOfStaged);
       this.#end.at(span.p);
       const islands = this.#found;
       this.#islands.of(pool.rows, pool.count, w, this.#links, islands);
@@ -294,15 +317,16 @@ export class Contacts {
     return false;
   }
   /** Friction, restitution and first guesses of all rows. */
-  #describe(span: Span): void {
+  #describe(span: Span, partOfStaged: number): void {
     const pool = this.#pool;
     this.memory.remember(pool.rows, pool.count, (row, record) => {
       const [a, b] = [row.a.collider.index, row.b.collider.index];
       const [atRest, inMotion] = this.#materials.friction(a, b);
       row.restitution = this.#materials.restitution(a, b);
-      const sticks = record ? record.sticks : atRest !== inMotion && this.#system.slip(row, span.q, span.v0) < still;
+      const sticks = record ? record.sticks : atRest !== inMotion && this.#system.slip(row, span.q, span.now) < still;
       row.mu = sticks ? atRest : inMotion;
-      for (let k = 0; k < 3; k++) row.guess[k] = record ? record.impulse[k] : 0;
+      const part = isStaged(row.a.collider) || isStaged(row.b.collider) ? partOfStaged : 1;
+      for (let k = 0; k < 3; k++) row.guess[k] = record ? part * record.impulse[k] : 0;
     });
     this.#last.give(pool.rows, pool.count);
   }
@@ -312,12 +336,16 @@ export class Contacts {
     const [one, two] = [this.#span(level + 1, 0), this.#span(level + 1, 1)];
     one.q.set(span.q);
     one.v0.set(span.v0);
+    one.now.set(span.now);
     one.freeU.set(span.freeU);
+    one.impactU.set(span.impactU);
     this.#go({ ...one, h, until: middle }, level);
     two.q.set(one.p);
     two.v0.set(one.u);
     this.#transport(span.q, one.p, two.v0);
+    two.now.set(two.v0);
     two.freeU.set(two.v0);
+    two.impactU.set(two.v0);
     this.#go({ ...two, h, until: span.until }, level);
     // others are where they would be without contacts
     for (const { placed, index } of this.#moving) {
@@ -353,38 +381,8 @@ export class Contacts {
   /** Keeps what pushed in this (sub)step. */
   #record(span: Span): void {
     const pool = this.#pool;
+    this.#last.clear();
     for (const { links } of this.#found) this.#links.accept(links);
-    this.#end.at(span.p);
-    const before = this.#records.length;
-    for (let k = 0; k < pool.count; k++) {
-      const row = pool.rows[k];
-      const [n, t1, t2] = row.impulse;
-      if (!(n > 0)) continue;
-      const { frame } = row;
-      const total = [0, 1, 2].map((axis) => n * frame[axis] + t1 * frame[3 + axis] + t2 * frame[6 + axis]);
-      const made: ContactRecord = {
-        pair: row.pair,
-        key: row.key,
-        a: row.a.collider.index,
-        b: row.b.collider.index,
-        sticks: row.sticks,
-        gap: gapOf(row, this.#end),
-        impulse: [n, t1, t2],
-        normal: [frame[0], frame[1], frame[2]],
-        total: total as [number, number, number],
-        point: [row.point[0], row.point[1], row.point[2]],
-      };
-      const known = before ? this.#records.find((r) => r.pair === made.pair && r.key === made.key) : undefined;
-      if (known) {
-        // the two halves of a step
-        for (let axis = 0; axis < 3; axis++) {
-          made.impulse[axis] += known.impulse[axis];
-          made.total[axis] += known.total[axis];
-        }
-        Object.assign(known, made);
-      } else this.#records.push(made);
-    }
-    // rows are sorted
-    if (before) this.#records.sort((x, y) => x.pair - y.pair || x.key - y.key);
+    addRecords(pool, this.#end.at(span.p), this.#records);
   }
 }

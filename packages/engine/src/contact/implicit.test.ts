@@ -1,5 +1,6 @@
 /** Solids under backward Euler in contact.                                                  [contact notes, sec. 3, acceptance 11] */
 import { describe, expect, test } from 'vitest';
+import { cross, facesOf } from '../../../../tests/stress/crossing.ts';
 import { someOf } from '../../../../tests/support/sample.ts';
 import {
   box,
@@ -129,3 +130,37 @@ test('a plate that is pulled along on 100 contacts: solved, each within its cone
   world.step();
   expect(world.hash()).toBe(hash);
 });
+
+test.each([
+  [40, 3e4],
+  [60, 5e3],
+])(
+  'cubes that meet at 2 x %d m/s, %d Pa: steps that are not solved are shortened, and nothing passes through',
+  (speed, young) => {
+    const world = createWorld({
+      step: 0.01,
+      gravity: [0, 0, 0],
+      integrator: 'backward-euler',
+      contact: { friction: 0.8, thickness: 2e-3 },
+    });
+    const bodies = [
+      { id: 'a', x: 0, v: speed },
+      { id: 'b', x: 0.3, v: -speed },
+    ].map(({ id, x, v }) => {
+      const place = { translate: [x, 0.01 * x, 0.013 * x], rotate: [0.1, 0.2 * x, 0.05, 1] } as const;
+      const mesh = transformed(box({ size: [0.2, 0.2, 0.2], cells: [1, 1, 1] }), place);
+      const velocities = Array.from({ length: mesh.positions.length / 3 }, () => [v, 0, 0]).flat();
+      return world.add(tetFem(mesh, { id, young, poisson: 0.3, density: 100, velocities }));
+    });
+    const faces = facesOf(bodies);
+    let shortened = 1;
+    for (let k = 0; k < 8; k++) {
+      world.step();
+      const report = world.contactReport();
+      expect(cross(world, bodies, faces)).toBe(false);
+      shortened = Math.min(shortened, report.shortened);
+      if (report.shortened < 1) expect(report.converged).toBe(false);
+    }
+    expect(shortened).toBeLessThan(1);
+  },
+);

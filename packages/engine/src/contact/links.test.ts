@@ -38,7 +38,7 @@ const bar = (id: string, size: Triple, options: Partial<RigidOptions> = {}) =>
   rigid({ id, shape: { kind: 'box', size }, mass: 2, ...options });
 const onFloor = (world: World): number => world.contacts('floor')[0]?.force[1] ?? 0;
 
-test.each(['euler-cromer', 'verlet', 'velocity-verlet'])(
+test.each(['euler-cromer', 'verlet', 'velocity-verlet', 'beeman'])(
   'a leaning bar on a ball joint, its lower edge on the floor, %s: joint and floor carry it by the lever',
   (integrator) => {
     const world = createWorld({ step: 2e-3, method: lagrange, integrator, contact: { friction: 0 } });

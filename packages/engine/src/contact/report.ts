@@ -16,6 +16,11 @@ export interface ContactReport {
   halvings: number;
   /** every part of the step is certified and solved to the tolerance */
   converged: boolean;
+  /**
+   * where a step could not be solved or certified, bodies go this part of their way, so that they do not pass through each other; 1 where that was
+   * not needed
+   */
+  shortened: number;
   /** m: by how far gaps at the end are off at most */
   error: number;
   /** J: by how much impulses raised the kinetic energy above those before and after forces; only bodies that are driven may */
@@ -31,6 +36,7 @@ export function emptyReport(): ContactReport {
     passes: 0,
     halvings: 0,
     converged: true,
+    shortened: 1,
     error: 0,
     addedEnergy: 0,
   };

@@ -3,10 +3,11 @@
  */
 
 import { Refusal } from '../base/refusal.ts';
-import { batchKey } from '../constraints/batch-key.ts';
+import type { Placing } from '../constraints/batch/batch-parts.ts';
+import { isMadeOf, membersByKey } from '../constraints/batch/members-by-key.ts';
 import type { StateCompliance } from '../constraints/compliance.ts';
 import type { Constraint } from '../constraints/constraint.ts';
-import { ConstraintBatch, noneSlipped, type Placing, type Slipped } from '../constraints/constraint-batch.ts';
+import { ConstraintBatch, noneSlipped, type Slipped } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import {
   type Hook,
@@ -36,10 +37,6 @@ export interface Place {
   readonly group: ConstraintBatch;
   readonly member: number;
 }
-interface Member {
-  readonly constraintState: ConstraintState;
-  readonly index: number;
-}
 /** A method at work, and its batches. */
 interface Working {
   readonly work: Work;
@@ -58,12 +55,13 @@ export interface Compiled extends Placing {
 
 export class ConstraintSet {
   /** of each batch: when the stages of its scheme are, in steps since the beginning */
-  #stageTimes: readonly (readonly number[])[] = [];
+  #stageTimes: (readonly number[])[] = [];
   rowTimes = new RowTimes([], []);
   /** by method, then in the order of the scene */
   groups: readonly ConstraintBatch[] = [];
   readonly #byKey = new Map<string, ConstraintBatch>();
-  readonly #places = new Map<ConstraintState, Place[]>();
+  /** found when somebody asks */
+  #places: ReadonlyMap<ConstraintState, readonly Place[]> | undefined;
   /** what the methods do, in their order */
   #works: readonly Working[] = [];
   /** and at each hook, one after another */
@@ -120,10 +118,10 @@ export class ConstraintSet {
     this.groups = [...members.keys()]
       .map((key) => this.#byKey.get(key) as ConstraintBatch)
       .sort((a, b) => a.method.order - b.method.order);
-    this.#stageTimes = this.groups.map(({ integrators }) => stageTimes(integrators));
+    this.#stageTimes = [];
     this.#works = this.#worksOf(owners);
     this.hooks = hooksOf(this.#works);
-    this.#findMembers();
+    this.#places = undefined;
     this.program.stateRates.take(this.groups.flatMap((group) => group.stateBatches));
   }
   /** Every method with its batches; one that makes the step of bodies is there even without a constraint. */
@@ -159,18 +157,20 @@ export class ConstraintSet {
   get systems(): readonly SolvedBodies[] {
     return this.#works.flatMap(({ work }) => work.systems ?? []);
   }
-  #findMembers(): void {
-    this.#places.clear();
+  #findMembers(): ReadonlyMap<ConstraintState, readonly Place[]> {
+    const places = new Map<ConstraintState, Place[]>();
     for (const group of this.groups) {
       group.members.forEach(({ constraintState, index }, member) => {
-        const list = this.#places.get(constraintState) ?? [];
+        const list = places.get(constraintState) ?? [];
         list[index] = { group, member };
-        this.#places.set(constraintState, list);
+        places.set(constraintState, list);
       });
     }
+    return places;
   }
   /** Where each member of a constraint is. */
   placesOf(constraintState: ConstraintState): readonly Place[] {
+    this.#places ??= this.#findMembers();
     return this.#places.get(constraintState) as readonly Place[];
   }
 
@@ -253,7 +253,7 @@ export class ConstraintSet {
     let slipped = noneSlipped;
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i];
-      if (!(group.sliders.length || group.passages.length) || group.idle) continue;
+      if (group.idle || !(group.sliders.length || group.passages.length)) continue;
       const own = group.releasedSliders();
       if (own.length) slipped = [...slipped, ...own];
     }
@@ -295,6 +295,7 @@ export class ConstraintSet {
   moveTargetsOfStage(stage: number): void {
     for (let i = 0; i < this.groups.length; i++) {
       if (this.groups[i].idle) continue;
+      this.#stageTimes[i] ??= stageTimes(this.groups[i].integrators);
       const times = this.#stageTimes[i];
       this.groups[i].moveTargets(times[Math.min(stage, times.length - 1)]);
     }
@@ -321,31 +322,6 @@ export class ConstraintSet {
     return false;
   }
 }
-
-/** Members of parts that are solved separately are in batches of their own, and so are those of different schemes. */
-function membersByKey(
-  constraintState: readonly ConstraintState[],
-  parts: ReadonlyMap<string, string>,
-  rowTimes: RowTimes,
-): ReadonlyMap<string, readonly Member[]> {
-  const members = new Map<string, Member[]>();
-  for (const one of constraintState) {
-    one.anchors.forEach((anchors, index) => {
-      const body = anchors.find((a) => a.body !== undefined && parts.has(a.body))?.body;
-      const own = batchKey(one.constraint, anchors) + rowTimes.keyOf(anchors);
-      const key = body === undefined ? own : `${own} ${parts.get(body)}`;
-      const list = members.get(key);
-      if (list) list.push({ constraintState: one, index });
-      else members.set(key, [{ constraintState: one, index }]);
-    });
-  }
-  return members;
-}
-const isMadeOf = ({ members }: ConstraintBatch, list: readonly Member[] | undefined): boolean =>
-  members.length === list?.length &&
-  list.every(
-    ({ constraintState, index }, i) => members[i].constraintState === constraintState && members[i].index === index,
-  );
 
 /**
  * Which method makes the step of which bodies: the one that their constraints have. A body without constraints is added to

@@ -4,8 +4,8 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
+import type { Placing } from '../constraints/batch/batch-parts.ts';
 import { StateCompliance } from '../constraints/compliance.ts';
-import type { Placing } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { Contacts } from '../contact/contacts.ts';
 import type { ContactMemory } from '../contact/memory.ts';

@@ -2,9 +2,9 @@
  * The elements of solids, for a solve: energy and forces by one kernel, and the tangent in 3x3 blocks by another, which adds them to
  * their places in the matrix at once.
  *
- *   A = d2E/dq2 + perStep D,   D = -df/dv
+ *   A = d2E/dq2 + perStep D + diag(w),   D = -df/dv,   without rows and columns of what cannot move (mask)
  *
- * Nodes have an order of their own (node-order.ts), and vectors are the solid's own: x, u, g, n with three numbers a node.
+ * Nodes have an order of their own (node-order.ts), and vectors are the solid's own, with three numbers a node.
  *
  *   g   minus the forces of elements
  *   n   the part of g that is not the gradient of the energy: damping, loads that follow the surface
@@ -30,6 +30,7 @@ import {
   usedParameters,
 } from './element-batches.ts';
 import { type NodeOrder, nodeOrder } from './node-order.ts';
+import { cutRows, SolidParts, type SolidTables } from './parts/solid-parts.ts';
 import type { Placed } from './placed.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
@@ -58,6 +59,9 @@ export class SolidElements {
   readonly u: Numbers;
   readonly g: Numbers;
   readonly n: Numbers;
+  readonly w: Numbers;
+  /** 1 for unknowns, 0 for what is fixed or prescribed */
+  readonly mask: Numbers;
   /** some forces are not the gradient of an energy */
   readonly conservative: boolean;
   /** some elements depend on velocities */
@@ -65,6 +69,8 @@ export class SolidElements {
   readonly #forces: readonly Batch[];
   readonly #tangents: readonly Batch[];
   readonly #uniforms: Numbers;
+  /** both on several threads, if it pays */
+  readonly #parts: SolidParts | undefined;
 
   /** size: coordinates of the state */
   constructor(
@@ -82,12 +88,14 @@ export class SolidElements {
     const vector = (length: number): Numbers => arena.f64(length + ghostCoordinates);
     [this.x, this.u] = [vector(blockGhost), vector(blockGhost)];
     [this.g, this.n] = [vector(own), vector(own)];
+    [this.w, this.mask] = [arena.f64(own), arena.f64(own)];
+    this.mask.view().fill(1);
     this.#uniforms = arena.f64(8);
     const address = (name: string): number =>
       ({ x: this.x, u: this.u, g: this.g, n: this.n })[name]?.address ?? this.matrix.values.address - 8 * own;
     let first = 0;
     let [conservative, damped] = [true, false];
-    const made = elements.map((e, k) => {
+    const tables = elements.map((e, k): SolidTables => {
       const { kind, count } = e;
       const used = usedParameters(e);
       const formulas = formulasOf(
@@ -109,42 +117,71 @@ export class SolidElements {
       }
       if (pairs[k].length !== 2 * count * (both - slots)) throw new Error('pairs of nodes do not match their elements');
       const [force, tangent] = [formulas.forces, formulas.tangent].map(kernelOf);
-      return [
-        new Batch(force, arena, { count, blocks: nodes, parameters: parameterTable(e, used, force) }, nodeGhost),
-        new Batch(tangent, arena, { count, blocks, parameters: parameterTable(e, used, tangent) }, blockGhost),
-      ];
+      return {
+        force,
+        forceElements: { count, blocks: nodes, parameters: parameterTable(e, used, force) },
+        tangent,
+        tangentElements: { count, blocks, parameters: parameterTable(e, used, tangent) },
+      };
     });
-    this.#forces = made.map(([forces]) => forces);
-    this.#tangents = made.map(([, tangent]) => tangent);
-    for (const batch of made.flat()) batch.bind(address, this.#uniforms.address);
+    this.#forces = tables.map((t) => new Batch(t.force, arena, t.forceElements, nodeGhost));
+    this.#tangents = tables.map((t) => new Batch(t.tangent, arena, t.tangentElements, blockGhost));
+    const uniforms = this.#uniforms.address;
+    for (const batch of [...this.#forces, ...this.#tangents]) batch.bind(address, uniforms);
     this.conservative = conservative;
     this.damped = damped;
+    const { matrix, g, w, mask } = this;
+    const rows = cutRows(matrix, tables, arena.team);
+    if (!rows) return;
+    const vectors = { g, n: conservative ? undefined : this.n, w, mask };
+    const alone = { forces: () => this.#runForces(), assemble: () => this.#assembleAlone() };
+    this.#parts = new SolidParts({ arena, matrix, tables, vectors, addressOf: address, uniforms, ...alone }, rows);
   }
   /** The energy at x; leaves g and n, with velocities u. */
   energy(): number {
-    const own = 3 * this.nodes.count;
-    this.g.view().fill(0, 0, own);
-    if (!this.conservative) this.n.view().fill(0, 0, own);
+    const parts = this.#parts;
+    if (!parts) this.#runForces();
+    const batches = parts?.forces() ? parts.batches : this.#forces;
     let sum = 0;
-    for (let k = 0; k < this.#forces.length; k++) {
-      const batch = this.#forces[k];
-      batch.run();
+    for (let k = 0; k < batches.length; k++) {
+      const batch = batches[k];
       if (!batch.kernel.rows) continue;
       const { rows, place } = batch.table();
       for (let e = 0; e < batch.count; e++) sum += rows[place[e]]; // one row: a place is its entry
     }
     return sum;
   }
+  #runForces(): void {
+    const own = 3 * this.nodes.count;
+    this.g.view().fill(0, 0, own);
+    if (!this.conservative) this.n.view().fill(0, 0, own);
+    for (let k = 0; k < this.#forces.length; k++) this.#forces[k].run();
+  }
   /** The matrix at x and u, with perStep times the damping. */
   assemble(perStep: number): void {
     this.#uniforms.view()[0] = perStep;
+    if (this.#parts) this.#parts.assemble();
+    else this.#assembleAlone();
+  }
+  #assembleAlone(): void {
+    this.#sumTangents();
+    this.matrix.addDiagonal(this.w);
+    this.matrix.mask(this.mask);
+  }
+  #sumTangents(): void {
     this.matrix.clear();
     for (let k = 0; k < this.#tangents.length; k++) this.#tangents[k].run();
     this.matrix.fold();
   }
+  /** d2E/dq2 alone, of all nodes. */
+  assembleStiffness(): void {
+    this.#uniforms.view()[0] = 0;
+    this.#sumTangents();
+  }
   release(): void {
+    this.#parts?.release();
     for (const batch of [...this.#forces, ...this.#tangents]) batch.release();
-    for (const block of [this.x, this.u, this.g, this.n, this.#uniforms]) this.arena.release(block);
+    for (const block of [this.x, this.u, this.g, this.n, this.w, this.mask, this.#uniforms]) this.arena.release(block);
     this.matrix.release();
   }
 }

@@ -39,6 +39,7 @@ export const beeman: Integrator = {
   stability: { stiffness: 1, damping: 4 },
   history: ['before', 'guess'],
   historyOfReaction: 1 / reactionScale,
+  driftsFrom: { gained: 'acting' },
   stages: [
     (Wf) => ({
       from: 'q',

@@ -91,10 +91,13 @@ export interface Integrator {
   /** a step is divided into substeps, all bodies at once, by the errors `error of q` and `error of v` of its last stage: see dynamics/stepping/adaptive-step.ts */
   readonly adaptive?: { readonly tolerance: number };
   /**
-   * u is the velocity before the step with h W f added, p is q moved at u: contacts can change both. The velocity before is v, less half of h
-   * times the acceleration in the column `half`, where one is named.
+   * p is q moved at the velocity before the step with h W f added, which is u: contacts can change both. The velocity before is v, less half of h
+   * times the acceleration in the column `half`, where one is named. With `gained` that velocity is not u: it is what brings q to p, and h times the
+   * acceleration in the column `gained` was added to it; a change of it changes u by velocityCompliance.
    */
-  readonly driftsFrom?: { readonly half?: string };
+  readonly driftsFrom?: { readonly half?: string; readonly gained?: string };
+  /** several stages: q and v at the beginning of the step are in these columns, and u is the velocity at its end (see contact/schemes.ts) */
+  readonly stagesFrom?: { readonly q: string; readonly v: string };
   /** there is no inertia: D qdot = f, see first-order-flow.ts */
   readonly flow?: true;
   /** the velocity that damping sees, of v and u; v if not given */

@@ -23,6 +23,7 @@ const scheme = {
   projected: true,
   positionRate: true,
   rowsAt: 0.5,
+  stagesFrom: { q: 'q0', v: 'v0' },
   stability: { powers: 2 },
   dragged: (z: number) => ({ c: 1, d: 1 - z / 2 }),
 } as const;

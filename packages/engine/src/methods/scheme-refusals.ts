@@ -9,9 +9,9 @@ import type { BatchView } from '../constraints/method.ts';
 export function refuseMixedSchemes(method: string, shapes: readonly BatchView[]): void {
   for (const shape of shapes) {
     for (let m = 0; m < shape.members.length; m++) {
+      if (!shape.isActive(m)) continue;
       const schemes = shape.integratorsOf(m);
-      if (schemes.length < 2 || !shape.isActive(m) || schemes.every((s) => s.stages.length === 1 && s.order > 1))
-        continue;
+      if (schemes.length < 2 || schemes.every((s) => s.stages.length === 1 && s.order > 1)) continue;
       const { constraint } = shape.who(m);
       throw new Refusal(
         'misfit',

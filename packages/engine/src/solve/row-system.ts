@@ -167,13 +167,13 @@ export class RowSystem {
     }
   }
 
-  /** Factor J A J^T, if it is not the one that was factored last. W lasts as long as the structure; c goes with h. */
-  factor(of: 'w' | 'c'): void {
+  /** Factor J A J^T, if it is not the one that was factored last. W lasts as long as the structure; c goes with h; same: nothing has moved since `multiply`. */
+  factor(of: 'w' | 'c', same = false): void {
     if (this.#separate && this.#isSwitched(this.#separate)) {
       this.#matrix = this.#matrixOf();
       this.#chosenOn.set(this.on);
     }
-    this.#matrix.factor(this.on, of, of === 'w' ? 0 : this.state.h);
+    this.#matrix.factor(this.on, of, of === 'w' ? 0 : this.state.h, same);
   }
   /** x with (J A J^T) x = b in the rows that are on and do not follow from others, 0 in the rest. */
   solve(b: Float64Array, x: Float64Array, refined = false): void {

@@ -90,8 +90,8 @@ export class Schur {
     return this.#solver.values.length;
   }
 
-  /** Factor it for the J of the rows, if it is not the one that was factored last. h: of the step, 0 for W. */
-  factor(on: Uint8Array, of: Response, h: number): void {
+  /** Factor it for the J of the rows, if it is not the one that was factored last. h: of the step, 0 for W; same: A was applied where bodies are now. */
+  factor(on: Uint8Array, of: Response, h: number, same = false): void {
     const { J } = this.sparse;
     if (this.#isKnown && this.#knownScale === h && equal(this.#knownJ, J) && equal(this.#knownOn, on) && this.#sameA())
       return;
@@ -99,7 +99,7 @@ export class Schur {
     this.#knownJ.set(J);
     this.#knownOn.set(on);
     this.#knownScale = h;
-    this.#assemble(J, on, of);
+    this.#assemble(J, on, of, same);
     this.#solver.factor();
   }
   #sameA(): boolean {
@@ -109,7 +109,7 @@ export class Schur {
     }
     return true;
   }
-  #assemble(J: Float64Array, on: Uint8Array, of: Response): void {
+  #assemble(J: Float64Array, on: Uint8Array, of: Response, same: boolean): void {
     const { values } = this.#solver;
     const products = this.#products;
     const { row, compliance } = this.sparse;
@@ -127,7 +127,7 @@ export class Schur {
         const j = pairs[at];
         const k = pairs[at + 1];
         if (!(on[rows.rows[j]] & on[rows.rows[k]])) continue;
-        if (k !== made) rows.makeColumn(J, k, made >= 0);
+        if (k !== made) rows.makeColumn(J, k, same || made >= 0);
         made = k;
         values[pairs[at + 2]] += scale * rows.product(J, j, k);
       }

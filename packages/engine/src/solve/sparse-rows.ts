@@ -153,6 +153,9 @@ export class CoupledRows {
   /** 0 between calls */
   readonly #unit: Float64Array;
   readonly #motion: Float64Array;
+  /** what `multiply` was given last, and the part of this body */
+  #whole: Float64Array | undefined;
+  #part: Float64Array = new Float64Array(0);
 
   constructor(
     readonly body: BodyCompliance,
@@ -218,8 +221,9 @@ export class CoupledRows {
   multiply(J: Float64Array, y: Float64Array, out: Float64Array): void {
     const { body, rows } = this;
     const motion = this.#motion;
-    if (body.inner) body.inner.applyAt(stretchOf(y, body), motion, this.#inside);
-    else body.apply(stretchOf(y, body), motion);
+    if (y !== this.#whole) [this.#whole, this.#part] = [y, stretchOf(y, body)];
+    if (body.inner) body.inner.applyAt(this.#part, motion, this.#inside);
+    else body.apply(this.#part, motion);
     for (let k = 0; k < rows.length; k++) {
       const own = this.#seen[k];
       for (let e = 0; e < own.length; e += 2) out[rows[k]] += J[own[e]] * motion[own[e + 1]];

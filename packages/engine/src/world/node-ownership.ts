@@ -3,13 +3,14 @@ import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 
-const inverseMasses = new WeakMap<Body, Float64Array>();
-export function inverseMassesOf(body: Body): Float64Array {
-  let w = inverseMasses.get(body);
+/** Copies of a body share theirs. */
+const inverseMasses = new WeakMap<Body['inverseMass'], Float64Array>();
+export function inverseMassesOf({ inverseMass, coordinates }: Body): Float64Array {
+  let w = inverseMasses.get(inverseMass);
   if (!w) {
-    w = new Float64Array(body.coordinates);
-    body.inverseMass.diagonal(w);
-    inverseMasses.set(body, w);
+    w = new Float64Array(coordinates);
+    inverseMass.diagonal(w);
+    inverseMasses.set(inverseMass, w);
   }
   return w;
 }

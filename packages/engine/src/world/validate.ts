@@ -34,15 +34,25 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
       if (wanted) refuse('value', name, `${given[k]}; give ${wanted}.`);
     });
   }
-  for (const anchors of members) {
+  /** who is behind each point, one after another: a constraint may have a hundred thousand */
+  const behind: (ReturnType<BodyOf> | undefined)[] = [];
+  for (let m = 0; m < members.length; m++) {
+    const anchors = members[m];
     if (anchors.length !== relation.points.length)
       refuse('value', '', `${anchors.length} points for ${relation.points.length}.`);
-    for (const { body, blocks } of anchors) {
-      if (body === undefined) continue;
-      const { coordinates, nodeCount } = bodyOf(body).body;
-      const beyond = blocks.find((block) => block >= coordinates);
-      if (beyond !== undefined)
-        refuse('unknown', 'points', `node ${beyond / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`);
+    for (let k = 0; k < anchors.length; k++) {
+      const { body, blocks } = anchors[k];
+      const resident = body === undefined ? undefined : bodyOf(body);
+      behind.push(resident);
+      if (!resident) continue;
+      const { coordinates, nodeCount } = resident.body;
+      for (let b = 0; b < blocks.length; b++)
+        if (blocks[b] >= coordinates)
+          refuse(
+            'unknown',
+            'points',
+            `node ${blocks[b] / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`,
+          );
     }
   }
   const isCurved = ({ body }: Anchor): boolean => body !== undefined && !!bodyOf(body).body.curved;
@@ -53,7 +63,8 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
     const remedy = wrong.complete ? '' : ` ${remedyFor(constraint, wrong, bodyOf)}`;
     refuse('misfit', 'method', `${wrong.fact}${remedy}`);
   }
-  for (const anchors of members) {
+  for (let m = 0, first = 0; m < members.length; first += members[m++].length) {
+    const anchors = members[m];
     const twice = method.repeats ? undefined : repeatedNode(anchors);
     if (twice)
       refuse(
@@ -62,22 +73,25 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
         `node ${twice.block / 3} of body "${twice.body}" is used twice. Points of one constraint may not share a node.`,
       );
     let fixed = 0;
-    for (const anchor of anchors) if (mobility(anchor, bodyOf) === 0) fixed++;
+    for (let k = 0; k < anchors.length; k++) {
+      const resident = behind[first + k];
+      if (!resident || mobilityOn(anchors[k], resident.body) === 0) fixed++;
+    }
     // one-sided constraints ignore fixed nodes, so that a whole body may be selected
     if (relation.sense === '=' && fixed === anchors.length)
       refuse('value', '', 'none of its points can move. Free one of them ("fixed").');
     if (relation.closedForm && fixed > 1)
       refuse('value', '', `${fixed} of its points cannot move, so they cannot be joined. Keep at most one of them.`);
-    let first: Integrator | undefined;
-    for (const { body } of anchors) {
-      if (body === undefined || !method.predicts) continue;
-      const { integrator } = bodyOf(body);
-      first ??= integrator;
-      if (integrator.lookahead !== first.lookahead)
+    let one: Integrator | undefined;
+    for (let k = 0; method.predicts && k < anchors.length; k++) {
+      const integrator = behind[first + k]?.integrator;
+      if (!integrator) continue;
+      one ??= integrator;
+      if (integrator.lookahead !== one.lookahead)
         refuse(
           'misfit',
           '',
-          `it joins bodies under ${first.kind} and ${integrator.kind}, which predict positions at different times. Give them the same integrator.`,
+          `it joins bodies under ${one.kind} and ${integrator.kind}, which predict positions at different times. Give them the same integrator.`,
         );
     }
   }
@@ -112,10 +126,12 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
   const wrong = (fact: string, instead?: string): Misfit => ({ fact, ...(instead ? { instead } : {}) });
   // a constraint may have a hundred thousand members: what fits a body, or a bound relation, is not asked again
   const fitting = new Set<string>();
+  let latest = '';
   let last: BoundRelation | undefined;
   for (const anchors of members) {
     for (const { body: id } of anchors) {
-      if (id === undefined || fitting.has(id)) continue;
+      if (id === undefined || id === latest || fitting.has(id)) continue;
+      latest = id;
       fitting.add(id);
       const { body, integrator } = bodyOf(id);
       const shifted = rateMisfit(constraint, { body, integrator });
@@ -194,10 +210,10 @@ const isPushed = ({ slide }: Anchor): boolean =>
   slide !== undefined && !!(slide.friction || slide.coulomb || slide.drive || slide.imposed || slide.ends === 'stop');
 
 /** The inverse mass of a point, 1/kg; 0 if it cannot move. */
-export function mobility(anchor: Anchor, bodyOf: (id: string) => { readonly body: Body }): number {
-  if (anchor.body === undefined) return 0;
-  const w = inverseMassesOf(bodyOf(anchor.body).body);
-  const { blocks, parameters, shape } = anchor;
+export const mobility = (anchor: Anchor, bodyOf: (id: string) => { readonly body: Body }): number =>
+  anchor.body === undefined ? 0 : mobilityOn(anchor, bodyOf(anchor.body).body);
+function mobilityOn({ blocks, parameters, shape }: Anchor, body: Body): number {
+  const w = inverseMassesOf(body);
   let sum = 0;
   for (let b = 0; b < blocks.length; b++) {
     const weight = shape.weighted ? parameters[b] : 1;

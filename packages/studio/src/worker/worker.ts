@@ -1,5 +1,6 @@
 /** The worker: it owns the world, reads wishes, sends frames, and answers whoever asks whether it is alive. */
 import type { FromWorker, ToWorker } from '../protocol/protocol.ts';
+import { fetchKernels } from './kernels.ts';
 import { Service } from './service.ts';
 import { threads } from './threads.ts';
 
@@ -7,6 +8,7 @@ interface Port {
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
   onmessage: ((event: { readonly data: ToWorker }) => void) | null;
 }
+fetchKernels(self.location.href);
 const page = self as unknown as Port;
 const service = new Service((message, transfer = []) => page.postMessage(message, transfer), threads);
 page.onmessage = ({ data }) => service.receive(data);

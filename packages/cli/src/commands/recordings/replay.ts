@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { Failure } from '../../base/failure.ts';
 import { wholeNumber } from '../../base/options.ts';
 import type { Output } from '../../base/output.ts';
+import '../../files/kernels.ts';
 import { count, quantity } from '../../run/quantity.ts';
 import { withRecording } from '../../run/recording-file.ts';
 

@@ -31,6 +31,7 @@ import type { ShapeField } from './geometry/shape-field.ts';
 import { addReduced, subtractGlobal, sumGlobalMass, sumMass } from './global-motion.ts';
 import type { Layout } from './layout.ts';
 import type { LocalBasis } from './local-basis.ts';
+import { product, turn, turnBack } from './small-products.ts';
 
 export type MassMode = 'projected' | 'lumped';
 export interface FreeGroups {
@@ -105,9 +106,7 @@ export class Inertia {
   update(q: Float64Array): void {
     const { shapeAt } = this.layout;
     const known = this.#known;
-    let same = this.#isKnown;
-    for (let i = 0; same && i < known.length; i++) same = known[i] === q[shapeAt + i];
-    if (same) return;
+    if (this.#isKnown && isAt(known, q, shapeAt)) return;
     for (let i = 0; i < known.length; i++) known[i] = q[shapeAt + i];
     this.#isKnown = true;
     this.field.evaluate(q, shapeAt);
@@ -206,9 +205,14 @@ export class Inertia {
     this.applyGlobal(q, f, out, same);
     const { localAt } = this.layout;
     const { localMasses: masses } = this;
-    for (let n = 0; n < only.length; n++)
-      for (let i = localAt + 3 * only[n]; i < localAt + 3 * only[n] + 3; i++)
-        out[i] = f[i] === 0 ? 0 : f[i] / masses[only[n]];
+    for (let n = 0; n < only.length; n++) {
+      const i = localAt + 3 * only[n];
+      const m = masses[only[n]];
+      // a division takes as long as all else here, and most rows pull at one node
+      out[i] = f[i] === 0 ? 0 : f[i] / m;
+      out[i + 1] = f[i + 1] === 0 ? 0 : f[i + 1] / m;
+      out[i + 2] = f[i + 2] === 0 ? 0 : f[i + 2] / m;
+    }
     if (this.mode === 'lumped' || !only.length) return;
     this.#reduce(f, false, onOnly ? only : undefined);
     this.#subtractPhi(out, only);
@@ -298,7 +302,8 @@ export class Inertia {
   /** g = Phi^T x, of velocities with masses, and y = M_c^-1 g */
   #reduce(x: Float64Array, weighted: boolean, only?: Int32Array): void {
     const { Phi, localMasses: masses, size, layout } = this;
-    const g = this.#g.fill(0);
+    const g = this.#g;
+    for (let i = 0; i < size; i++) g[i] = 0;
     if (!this.basis?.values) addReduced(this, x, weighted, g, only);
     for (let k = 0; this.basis?.values && k < masses.length; k++)
       for (let axis = 0; axis < 3; axis++) {
@@ -312,9 +317,12 @@ export class Inertia {
   #subtractPhi(out: Float64Array, only?: Int32Array): void {
     const { Phi, size, layout } = this;
     const y = this.#y;
-    if (!this.basis?.values) subtractGlobal(this, y, out, only);
+    if (!this.basis?.values) {
+      subtractGlobal(this, y, out, only);
+      return;
+    }
     const count = only ? only.length : layout.local;
-    for (let n = 0; this.basis?.values && n < 3 * count; n++) {
+    for (let n = 0; n < 3 * count; n++) {
       const i = only ? 3 * only[Math.floor(n / 3)] + (n % 3) : n;
       let sum = 0;
       for (let j = 0; j < size; j++) sum += Phi[i * size + j] * y[j];
@@ -323,23 +331,18 @@ export class Inertia {
   }
   /** Global entries of a vector over the velocities, in the frame of the body. */
   #toBody(q: Float64Array, x: Float64Array, g: Float64Array, same = false): void {
-    const { turn, shapeAt, shape } = this.layout;
+    const { turn: at, shapeAt, shape } = this.layout;
     const R = this.#R;
-    if (!same) matrixOfRotation(q, turn, R);
-    for (let k = 0; k < 3; k++) {
-      g[k] = R[k] * x[0] + R[3 + k] * x[1] + R[6 + k] * x[2];
-      g[3 + k] = R[k] * x[turn] + R[3 + k] * x[turn + 1] + R[6 + k] * x[turn + 2];
-    }
+    if (!same) matrixOfRotation(q, at, R);
+    turnBack(R, x, 0, g, 0);
+    turnBack(R, x, at, g, 3);
     for (let j = 0; j < shape; j++) g[6 + j] = x[shapeAt + j];
   }
   /** The reverse, with the rotation that was used last. */
   #toWorld(g: Float64Array, x: Float64Array): void {
-    const { turn, shapeAt, shape } = this.layout;
-    const R = this.#R;
-    for (let k = 0; k < 3; k++) {
-      x[k] = R[3 * k] * g[0] + R[3 * k + 1] * g[1] + R[3 * k + 2] * g[2];
-      x[turn + k] = R[3 * k] * g[3] + R[3 * k + 1] * g[4] + R[3 * k + 2] * g[5];
-    }
+    const { turn: at, shapeAt, shape } = this.layout;
+    turn(this.#R, g, 0, x, 0);
+    turn(this.#R, g, 3, x, at);
     for (let j = 0; j < shape; j++) x[shapeAt + j] = g[6 + j];
   }
   #addToWorld(g: Float64Array, x: Float64Array): void {
@@ -370,11 +373,8 @@ function rate({ layout, Psi, size }: Inertia, v: Float64Array, d: Float64Array, 
   return sum;
 }
 
-/** out = A x, A (n x n) */
-function product(A: Float64Array, x: Float64Array, out: Float64Array, n: number): void {
-  for (let i = 0; i < n; i++) {
-    let sum = 0;
-    for (let j = 0; j < n; j++) sum += A[i * n + j] * x[j];
-    out[i] = sum;
-  }
+/** These numbers are those of q from `at` on. */
+function isAt(known: Float64Array, q: Float64Array, at: number): boolean {
+  for (let i = 0; i < known.length; i++) if (known[i] !== q[at + i]) return false;
+  return true;
 }

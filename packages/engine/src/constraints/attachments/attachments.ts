@@ -1,7 +1,7 @@
 /** Members that attach to the closest point of a body: their second anchors are found here (see closest-attachment.ts). */
 
 import type { State } from '../../state/state.ts';
-import type { BatchTables } from '../batch-tables.ts';
+import type { BatchTables } from '../batch/batch-tables.ts';
 import type { BoundRelation } from '../bound-relation.ts';
 import type { ConstraintState, Member } from '../constraint-state.ts';
 import { type Gripper, gripperOf } from './closest-attachment.ts';

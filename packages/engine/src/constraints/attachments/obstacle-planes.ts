@@ -1,7 +1,7 @@
 /** The planes of solids that points are kept out of, found in every step: see Obstacle. */
 import { memorySize } from '../../meshes/surface/signed-distance.ts';
 import type { State } from '../../state/state.ts';
-import type { BatchTables } from '../batch-tables.ts';
+import type { BatchTables } from '../batch/batch-tables.ts';
 import type { BoundRelation } from '../bound-relation.ts';
 import type { Member } from '../constraint-state.ts';
 

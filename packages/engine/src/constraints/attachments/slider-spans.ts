@@ -4,7 +4,7 @@
  */
 import { nearestPlace } from '../../geometry/least-along-curve.ts';
 import type { State } from '../../state/state.ts';
-import type { BatchTables } from '../batch-tables.ts';
+import type { BatchTables } from '../batch/batch-tables.ts';
 import type { Slider } from './slider.ts';
 import { spanAt } from './sliders.ts';
 

@@ -6,7 +6,7 @@ import { directional } from '../../kernel/formula/derive.ts';
 import type { Batch } from '../../kernel/run/batch.ts';
 import type { Path } from '../../paths/path.ts';
 import type { State } from '../../state/state.ts';
-import type { BatchTables } from '../batch-tables.ts';
+import type { BatchTables } from '../batch/batch-tables.ts';
 import { activationColumn, type BoundRelation, perBoundRelation } from '../bound-relation.ts';
 import type { ConstraintState, Member } from '../constraint-state.ts';
 import type { Ramps } from './ramps.ts';

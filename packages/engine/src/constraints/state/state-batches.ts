@@ -7,7 +7,7 @@ import { type StateBatch, stateSink } from '../../forces/state-sinks.ts';
 import type { StateScheme } from '../../integrators/state-schemes.ts';
 import { gather, kernel, parameter } from '../../kernel/compile/kernel.ts';
 import { select, zero } from '../../kernel/formula/expr.ts';
-import type { BatchTables } from '../batch-tables.ts';
+import type { BatchTables } from '../batch/batch-tables.ts';
 import { activationColumn } from '../bound-relation.ts';
 import type { ConstraintState, Member } from '../constraint-state.ts';
 import { ownState } from './own-state.ts';

@@ -22,6 +22,17 @@ export class RowPool {
   drop(): void {
     this.count--;
   }
+  /** Rows that are asked for stay, in their order. */
+  keep(asked: (row: Row) => boolean): void {
+    const { rows } = this;
+    let count = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (!asked(rows[k])) continue;
+      [rows[count], rows[k]] = [rows[k], rows[count]];
+      count++;
+    }
+    this.count = count;
+  }
   pairOf(a: number, b: number): number {
     return a < b ? a * this.bodies + b : b * this.bodies + a;
   }

@@ -3,6 +3,7 @@ import { drift } from '../../bodies/drift.ts';
 import { type State, stretchOf } from '../../state/state.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import type { Pose } from '../detect/row.ts';
+import { isIndirect } from '../schemes.ts';
 import { isOne, type Unit } from './islands.ts';
 
 const isBody = ({ collider: { coupled }, size }: Unit): boolean => coupled || size === 6;
@@ -14,6 +15,8 @@ interface Motion {
   readonly q: Float64Array;
   readonly u: Float64Array;
   readonly p: Float64Array;
+  readonly freeU: Float64Array;
+  readonly freeP: Float64Array;
 }
 
 export class Bodies {
@@ -23,13 +26,27 @@ export class Bodies {
   constructor(private readonly state: State) {}
 
   /** p after the step, at the velocities u. */
-  drift(units: readonly Unit[], { h, q, u, p }: Motion, pose: Pose): void {
+  drift(units: readonly Unit[], { h, q, u, p, freeU, freeP }: Motion, pose: Pose): void {
     for (let k = 0; k < units.length; k++) {
       if (isStill(units[k])) continue;
       const { collider, first } = units[k];
-      const { curved } = collider.placed.body;
-      if (curved && isOne(collider)) {
-        const { placed } = collider;
+      const { placed } = collider;
+      const { curved } = placed.body;
+      if (isIndirect(collider)) {
+        const size = isOne(collider) ? placed.body.velocities : 3;
+        this.#m = grown(this.#m, placed.size);
+        let moves = false;
+        for (let c = 0; c < size; c++) {
+          this.#m[c] = h * (u[first + c] - freeU[first + c]);
+          if (this.#m[c] !== 0) moves = true;
+        }
+        if (isOne(collider)) {
+          stretchOf(p, placed).set(stretchOf(freeP, placed));
+          // to the bit where nothing pushes
+          if (moves) curved?.retract(stretchOf(p, placed), this.#m);
+          pose.changed(collider.index);
+        } else for (let c = 0; c < 3; c++) p[first + c] = freeP[first + c] + this.#m[c];
+      } else if (curved && isOne(collider)) {
         drift(curved, stretchOf(q, placed), stretchOf(u, placed), h, stretchOf(p, placed));
         pose.changed(collider.index);
       } else for (let c = first; c < first + 3; c++) p[c] = q[c] + h * u[c];

@@ -24,7 +24,7 @@ export class EnergyGuard {
 
   begin(): void {
     const { bodies, island, span, n } = this.problem;
-    this.#most = Math.max(0, -bodies.workOfForces(island.units, span.q, span.v0, span.freeU));
+    this.#most = Math.max(0, -bodies.workOfForces(island.units, span.q, span.v0, span.impactU));
     this.#first = grown(this.#first, 3 * n);
   }
   /** The impulses that passes start from. */
@@ -35,7 +35,7 @@ export class EnergyGuard {
   limitRestitution(tolerance: number): void {
     const { problem } = this;
     const { lambda, g, u, target, contacts, n, span } = problem;
-    if (!this.#addsEnergy(problem.bu, this.#most) && !this.#addsEnergy(problem.middle, 0)) return;
+    if (!this.#addsEnergy(problem.bi, this.#most) && !this.#addsEnergy(problem.middle, 0)) return;
     const N = 3 * n;
     this.#low = grown(this.#low, N);
     this.#target = grown(this.#target, n);
@@ -47,7 +47,7 @@ export class EnergyGuard {
     copy(lambda, this.#low, N);
     copy(this.#first, lambda, N);
     const { rows } = problem.system;
-    this.#energy.blend(rows, this.#low, lambda, problem.bu, this.#most);
+    this.#energy.blend(rows, this.#low, lambda, problem.bi, this.#most);
     this.#energy.blend(rows, this.#low, lambda, problem.middle, 0);
     // the promise of struck rows is what is left of it
     problem.velocitiesAfter(u);
@@ -62,14 +62,16 @@ export class EnergyGuard {
     const { problem } = this;
     const { bodies, island, span, lambda } = problem;
     const { rows } = problem.system;
-    const staggering = 0.25 * bodies.energyOfImpulse(island.units, span.q, span.v0, span.freeU);
+    const staggering = 0.25 * bodies.energyOfImpulse(island.units, span.q, span.v0, span.impactU);
     const kinetic = this.#energy.blend(rows, this.#first, lambda, problem.bu, this.#most);
     const total = this.#energy.blend(rows, this.#first, lambda, problem.middle, staggering);
     return kinetic || total;
   }
   /** J: kinetic energy beyond what is allowed. */
   added(): number {
-    const { system, lambda, bu } = this.problem;
-    return Math.max(0, this.#energy.of(system.rows, lambda, bu) - this.#most);
+    const { system, lambda, bu, bi } = this.problem;
+    // of several stages an impact is compared with the velocities before forces, a rest with those after
+    const least = Math.min(this.#energy.of(system.rows, lambda, bu), this.#energy.of(system.rows, lambda, bi));
+    return Math.max(0, least - this.#most);
   }
 }

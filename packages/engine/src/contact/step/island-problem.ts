@@ -37,6 +37,8 @@ export class IslandProblem {
   lambda = made();
   /** velocities after forces, their mean with those before, and a workspace that begins with those before */
   bu = made();
+  /** velocities that an impact meets (schemes.ts): bu, but for schemes of several stages */
+  bi = made();
   middle = made();
   u = made();
   /** over rows   (n) */
@@ -97,13 +99,17 @@ export class IslandProblem {
     this.guess();
     this.lambda.fill(0, 3 * contacts, 3 * n);
     this.system.velocities(span.v0, span.q, this.u);
-    for (let i = 0; i < 3 * n; i++) this.middle[i] = i < 3 * contacts ? 0.5 * (this.u[i] + this.bu[i]) : this.bu[i];
+    const hasStages = span.impactU !== span.freeU;
+    if (hasStages) this.system.velocities(span.impactU, span.q, this.bi);
+    for (let i = hasStages ? 3 * contacts : 0; i < 3 * n; i++) this.bi[i] = this.bu[i];
+    for (let i = 0; i < 3 * n; i++) this.middle[i] = i < 3 * contacts ? 0.5 * (this.u[i] + this.bi[i]) : this.bu[i];
   }
   #grow(): void {
     const { n } = this;
     this.lambda = grown(this.lambda, 3 * n);
     this.#b = grown(this.#b, 3 * n);
     this.bu = grown(this.bu, 3 * n);
+    this.bi = grown(this.bi, 3 * n);
     this.middle = grown(this.middle, 3 * n);
     this.u = grown(this.u, 3 * n);
     this.mu = grown(this.mu, n);

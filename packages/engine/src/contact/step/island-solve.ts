@@ -12,8 +12,10 @@
  */
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
+import { rowKinds } from '../coulomb/problem.ts';
 import { UnitStructures } from '../coulomb/unit-structure.ts';
 import type { Pose } from '../detect/row.ts';
+import { isStaged } from '../schemes.ts';
 import type { Bodies } from './bodies.ts';
 import { Displacement } from './displacement.ts';
 import { EnergyGuard } from './energy-guard.ts';
@@ -32,7 +34,7 @@ const closable = 1e-3;
  * Of the thickness: rows that are closer touch, and are not brought closer. Where faces meet, rows are redundant, and rests of gaps divided by the
  * step are targets that contradict each other: two soft faces that rest on each other were not solved to more than 1e-7.
  */
-const touching = 1e-3;
+export const touching = 1e-3;
 /** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
 const firstTolerance = 1e-11;
 /** m/s, and of the speed that the impulse of a contact gives: what slips slower sticks. Residuals leave a tenth of that. */
@@ -83,14 +85,36 @@ export class IslandSolve {
       this.#displacement.separate();
       report.addedEnergy = this.#guard.added();
     }
+    this.#keep(island);
+    return report;
+  }
+  /** Velocities at q alone, where nothing moves any more: leaves u of its units, and the impulses of its rows. No row is struck. */
+  settle(island: Island, span: Span): IslandReport {
+    const problem = this.#problem;
+    problem.begin(island, span, false);
+    const { rows, contacts, n, target, kinds, bu } = problem;
+    // a body that kicks and drifts may approach another one: the next step stops it
+    for (let i = 0; i < contacts; i++) {
+      const { a, b } = rows[i];
+      target[i] = isStaged(a.collider) || isStaged(b.collider) ? 0 : Math.min(0, bu[3 * i]);
+    }
+    for (let i = contacts; i < n; i++) if (kinds[i] === rowKinds.bounded) kinds[i] = rowKinds.absent;
+    problem.solveCoulomb(target, firstTolerance);
+    this.#guard.begin();
+    problem.system.push(problem.lambda, span);
+    problem.report.addedEnergy = this.#guard.added();
+    this.#keep(island);
+    return problem.report;
+  }
+  #keep({ rows, links }: Island): void {
+    const problem = this.#problem;
     for (let i = 0; i < rows.length; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = problem.lambda[3 * i + k];
     this.#findSticking();
-    problem.links.keepImpulses(island.links, problem.lambda, 3 * rows.length);
-    return report;
+    problem.links.keepImpulses(links, problem.lambda, 3 * rows.length);
   }
   /** Targets of normal velocities; returns whether a row with restitution is struck. */
   #findTargets(): boolean {
-    const { rows, contacts, g, target, thickness, system, kinds, u, bu, span } = this.#problem;
+    const { rows, contacts, g, target, thickness, system, kinds, u, bu, bi, span } = this.#problem;
     const { h } = span;
     let bouncy = false;
     for (let i = 0; i < contacts; i++) {
@@ -103,7 +127,9 @@ export class IslandSolve {
     if (!bouncy) return false;
     if (!this.#reflections.find(system.rows, rows, kinds, g, h, u, bu)) return false;
     const { struck, v } = this.#reflections;
-    for (let i = 0; i < contacts; i++) if (struck[i]) target[i] = rows[i].restitution * Math.max(0, v[i]);
+    // of several stages forces act after an impact
+    for (let i = 0; i < contacts; i++)
+      if (struck[i]) target[i] = Math.max(target[i], rows[i].restitution * Math.max(0, v[i]) + (bu[3 * i] - bi[3 * i]));
     return true;
   }
   /**

@@ -94,8 +94,6 @@ class InBlocks implements ImplicitSystem {
   readonly #elements: SolidElements;
   readonly #preconditioner: RigidPreconditioner;
   readonly #cg: BlockCg;
-  readonly #mask: Numbers;
-  readonly #w: Numbers;
   readonly #x: Numbers;
   readonly #b: Numbers;
   readonly #own: Float64Array;
@@ -110,7 +108,7 @@ class InBlocks implements ImplicitSystem {
     const { matrix, nodes } = this.#elements;
     this.#own = new Float64Array(placed.size);
     const vector = (): Numbers => arena.f64(3 * nodes.count);
-    [this.#mask, this.#w, this.#x, this.#b] = [vector(), vector(), vector(), vector()];
+    [this.#x, this.#b] = [vector(), vector()];
     const start = new Float64Array(placed.size);
     placed.body.start(start, new Float64Array(placed.size));
     this.#gather(start, this.#x);
@@ -135,15 +133,13 @@ class InBlocks implements ImplicitSystem {
     this.#h = h;
     this.#gather(ownOf(this.state, 'q', this.placed), elements.x);
     this.#gather(ownOf(this.state, 'v', this.placed), elements.u);
-    this.#gather(inertia, this.#w);
-    const [w, mask] = [this.#w.view(), this.#mask.view()];
+    this.#gather(inertia, elements.w);
+    const [w, mask] = [elements.w.view(), elements.mask.view()];
     for (let i = 0; i < w.length; i++) {
       mask[i] = w[i] > 0 ? 1 : 0;
       w[i] /= h * h;
     }
     elements.assemble(1 / h);
-    matrix.addDiagonal(this.#w);
-    matrix.mask(this.#mask);
     this.#preconditioner.build(elements.x.view());
     const values = matrix.values.view();
     let stiffest = 1;
@@ -158,21 +154,18 @@ class InBlocks implements ImplicitSystem {
     const elements = this.#elements;
     const { matrix } = elements;
     const damped = elements.damped;
-    if (damped) elements.assemble(0);
+    if (damped) elements.assembleStiffness();
     this.#gather(x, this.#x);
     matrix.multiply(this.#x, this.#b);
-    const [b, w, u] = [this.#b.view(), this.#w.view(), this.#x.view()];
+    const [b, w, u] = [this.#b.view(), elements.w.view(), this.#x.view()];
     for (let i = 0; i < b.length; i++) b[i] = this.#h * this.#h * (damped ? b[i] : b[i] - w[i] * u[i]);
     out.fill(0);
     this.#scatter(this.#b, out);
-    if (!damped) return;
-    elements.assemble(1 / this.#h);
-    matrix.addDiagonal(this.#w);
-    matrix.mask(this.#mask);
+    if (damped) elements.assemble(1 / this.#h);
   }
   diagonal(out: Float64Array): void {
-    const { matrix, nodes } = this.#elements;
-    const [values, w, mask] = [matrix.values.view(), this.#w.view(), this.#mask.view()];
+    const { matrix, nodes, w: inertia, mask: unknown } = this.#elements;
+    const [values, w, mask] = [matrix.values.view(), inertia.view(), unknown.view()];
     out.fill(1);
     for (let i = 0; i < matrix.rows; i++)
       for (let c = 0; c < 3; c++) {
@@ -186,7 +179,7 @@ class InBlocks implements ImplicitSystem {
     this.#elements.matrix.multiply(this.#x, this.#b);
     out.set(x);
     this.#scatter(this.#b, out);
-    const mask = this.#mask.view();
+    const mask = this.#elements.mask.view();
     const { coordinates } = this.#elements.nodes;
     for (let k = 0; k < coordinates.length; k++)
       for (let c = 0; c < 3; c++) {
@@ -207,7 +200,7 @@ class InBlocks implements ImplicitSystem {
       const r = this.#b.view();
       for (let i = 0; i < r.length; i++) r[i] /= this.#h * this.#h;
       const goal = (0.5 * tolerance * size) / (this.#h * this.#h);
-      const report = this.#cg.solve(this.#b, this.#x, this.#mask, goal, 100 + r.length);
+      const report = this.#cg.solve(this.#b, this.#x, this.#elements.mask, goal, 100 + r.length);
       iterations += report.iterations;
       positive = report.positive;
       own.fill(0);
@@ -221,7 +214,7 @@ class InBlocks implements ImplicitSystem {
     this.#cg.release();
     this.#preconditioner.release();
     this.#elements.release();
-    for (const block of [this.#mask, this.#w, this.#x, this.#b]) this.state.arena.release(block);
+    for (const block of [this.#x, this.#b]) this.state.arena.release(block);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Kernels made runnable. A formula is compiled once in a process, and instantiated once for each memory. */
 import type { Kernel } from './kernel.ts';
+import { mostPages, withSharedMemory } from './shared-import.ts';
+import { record } from './store.ts';
 import { type EmitOptions, emit } from './wasm.ts';
 
 export type Run = (
@@ -20,8 +22,6 @@ export interface Code {
   readonly name: string;
 }
 
-/** The most pages that a memory may have; modules for shared memory have to say it. */
-export const mostPages = 65536;
 export const isShared = (memory: WebAssembly.Memory): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && (memory.buffer as ArrayBufferLike) instanceof SharedArrayBuffer;
 
@@ -39,7 +39,7 @@ export function compile(k: Kernel, memory: WebAssembly.Memory, given: EmitOption
   const variants = getOrMake(modules, k, () => new Map<string, WebAssembly.Module>());
   const module = getOrMake(variants, JSON.stringify(options), () => {
     compiled++;
-    return new WebAssembly.Module(emit(k, options));
+    return new WebAssembly.Module(bytesOf(k, given, isShared(memory)));
   });
   const runs = getOrMake(instances, memory, () => new Map<WebAssembly.Module, Run>());
   return getOrMake(runs, module, () => {
@@ -47,6 +47,13 @@ export function compile(k: Kernel, memory: WebAssembly.Memory, given: EmitOption
     registerCode(run, { bytes: (scratch) => emit(k, { ...options, scratch }), name: 'run' });
     return run;
   });
+}
+
+function bytesOf(k: Kernel, options: EmitOptions, shared: boolean): Uint8Array<ArrayBuffer> {
+  const stored = Object.keys(options).length ? undefined : k.bytes;
+  const bytes = stored ?? emit(k, options);
+  if (!stored) record(k.key, k, bytes);
+  return shared ? withSharedMemory(bytes) : bytes;
 }
 
 /** So that threads can have a function of their own that does the same. */

@@ -4,32 +4,32 @@
  *
  * This requires that the blocks of an element are distinct: with one node in two slots, the second sum would overwrite the first.
  */
-import { type Expr, raw, reachable } from '../formula/expr.ts';
-import { gather, type Kernel, putTo, type Sink } from './kernel.ts';
+import { type Expr, raw } from '../formula/expr.ts';
+import { gather, type Kernel, kernelOf, putTo, type Sink, updatesOf } from './kernel.ts';
 
 const made = new WeakMap<Kernel, Kernel>();
 
 /** The same kernel for elements with distinct blocks; it gives the same bits. */
 export function inPlace(k: Kernel): Kernel {
-  const found = made.get(k);
-  if (found) return found;
-  const read = new Set(reachable(k.sinks.flatMap((s) => [...s.values])));
-  const targets = k.sinks.flatMap((s) => (s.to === 'add' || s.to === 'put' ? [`${s.array} ${s.slot}`] : []));
-  const sinks = k.sinks.map((s): Sink => {
-    if (s.to !== 'add') return s;
-    const before = s.values.map((_, c) => gather(s.array, s.slot, c));
-    const once = targets.filter((t) => t === `${s.array} ${s.slot}`).length === 1;
-    return once && before.every((e) => read.has(e))
-      ? putTo(
-          s.array,
-          s.slot,
-          s.values.map((e, c) => sum(before[c], e)),
-        )
-      : s;
-  });
-  const kernel = sinks.every((s, i) => s === k.sinks[i]) ? k : { ...k, sinks };
-  made.set(k, kernel);
+  if (!k.updates) return k;
+  let kernel = made.get(k);
+  if (!kernel) {
+    kernel = kernelOf(k.mode, `${k.key}-in-place`, () => sinksInPlace(k));
+    made.set(k, kernel);
+  }
   return kernel;
+}
+function sinksInPlace({ sinks }: Kernel): readonly Sink[] {
+  const updates = new Set(updatesOf(sinks));
+  return sinks.map((s) => {
+    if (s.to !== 'add' || !updates.has(s)) return s;
+    const { array, slot, values } = s;
+    return putTo(
+      array,
+      slot,
+      values.map((e, c) => sum(gather(array, slot, c), e)),
+    );
+  });
 }
 const sum = (a: Expr, b: Expr): Expr => (b.op === 'neg' ? raw('sub', a, b.args[0]) : raw('add', a, b));
 

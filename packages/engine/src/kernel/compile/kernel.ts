@@ -16,10 +16,12 @@
  * Sums are made element by element: the two lanes of a pair have no coordinate in common, which batch.ts ensures. The result
  * does not depend on the number of lanes. Every array that is read and written is read before it is written.
  */
-import { type Expr, input, reachable } from '../formula/expr.ts';
+import { type Expr, input, reachable, wasReached } from '../formula/expr.ts';
 import { lower } from '../formula/functions.ts';
 import { simplify } from '../formula/simplify.ts';
 import type { Vec3 } from '../formula/vector.ts';
+import { fingerprint } from './fingerprint.ts';
+import { type KernelFacts, storedKernel } from './store.ts';
 
 export type Source =
   | { readonly from: 'gather'; readonly array: string; readonly slot: number; readonly component: number }
@@ -89,17 +91,14 @@ export interface BodyMode {
 export const indexed: Mode = { kind: 'indexed' };
 export const flatMode: Mode = { kind: 'flat' };
 
-export interface Kernel {
+export interface Kernel extends KernelFacts {
   readonly mode: Mode;
+  /** as they are compiled; of a stored kernel they are made when somebody asks for them */
   readonly sinks: readonly Sink[];
-  /** names of the arrays, in the order in which their addresses are passed */
-  readonly arrays: readonly string[];
-  readonly slots: number;
-  readonly parameters: number;
-  readonly rows: number;
-  readonly unions: number;
-  /** operations of one element */
-  readonly operations: number;
+  /** names the formula, in every process: see fingerprint.ts */
+  readonly key: string;
+  /** of its module for a memory that is not shared, if it is stored */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 const cache = new Map<string, Kernel>();
@@ -111,20 +110,36 @@ export function kernel(sinks: readonly Sink[], mode: Mode = indexed): Kernel {
   const key = `${JSON.stringify(mode)} ${sinks.map((s) => `${s.to} ${target(s)} ${where(s)} ${s.values.map((e) => e.id)}`).join('|')}`;
   const found = cache.get(key);
   if (found) return found;
-  const made = build(sinks, mode);
+  const made = kernelOf(mode, fingerprint(sinks, JSON.stringify(mode)), () => lowered(sinks));
   cache.set(key, made);
   return made;
 }
 
-function build(sinks: readonly Sink[], mode: Mode): Kernel {
+/** key: of all that `sinks` depends on, which gives the sinks as they are compiled. */
+export function kernelOf(mode: Mode, key: string, sinks: () => readonly Sink[]): Kernel {
+  const stored = storedKernel(key);
+  if (!stored) return { mode, key, ...described(sinks(), mode) };
+  let made: readonly Sink[] | undefined;
+  return {
+    ...{ mode, key, ...stored },
+    get sinks() {
+      made ??= sinks();
+      return made;
+    },
+  };
+}
+
+function lowered(sinks: readonly Sink[]): readonly Sink[] {
   const values = sinks.flatMap((s) => [...s.values]);
   const added = sinks.flatMap((s) => s.values.map(() => s.to === 'add'));
   const ready = lower(simplify(values, added));
   let next = 0;
-  const lowered = smallestFirst(
-    withoutIdle(sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink)),
-  );
-  const all = reachable(lowered.flatMap((s) => [...s.values]));
+  return smallestFirst(withoutIdle(sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink)));
+}
+
+/** What they read and write. */
+function described(sinks: readonly Sink[], mode: Mode): KernelFacts & Pick<Kernel, 'sinks'> {
+  const all = reachable(sinks.flatMap((s) => [...s.values]));
   const arrays = new Set<string>();
   let slots = 0;
   let parameters = 0;
@@ -138,7 +153,7 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
     if (s.from === 'row') rows = Math.max(rows, s.column + 1);
     if (s.from === 'parameter') parameters = Math.max(parameters, s.column + 1);
   }
-  for (const s of lowered) {
+  for (const s of sinks) {
     if (s.to === 'row') rows = Math.max(rows, s.column + 1);
     else if (s.to === 'union') unions = Math.max(unions, s.column + 1);
     else if (s.to !== 'ahead') arrays.add(s.array);
@@ -147,7 +162,21 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
   if (unions && mode.kind === 'indexed')
     throw new Error('an indexed kernel cannot have unions: they would include the ghosts');
   const operations = all.reduce((n, e) => n + (e.args.length ? 1 : 0), 0);
-  return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, unions, operations };
+  const scatters = sinks.some((s) => s.to === 'add' || s.to === 'put');
+  const updates = updatesOf(sinks).length > 0;
+  return { sinks, arrays: [...arrays].sort(), slots, parameters, rows, unions, operations, scatters, updates };
+}
+
+/** Sinks that add to a block which is read anyway, and which no other sink writes to. */
+export function updatesOf(sinks: readonly Sink[]): Sink[] {
+  const targets = sinks.flatMap((s) => (s.to === 'add' || s.to === 'put' ? [`${s.array} ${s.slot}`] : []));
+  reachable(sinks.flatMap((s) => [...s.values]));
+  return sinks.filter(
+    (s) =>
+      s.to === 'add' &&
+      targets.filter((t) => t === `${s.array} ${s.slot}`).length === 1 &&
+      s.values.every((_, c) => wasReached(gather(s.array, s.slot, c))),
+  );
 }
 
 /** Drops values of `ahead` that simplification has removed from the results. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { assembly } from '../../linalg/factor/assembly.generated.ts';
-import { mostPages } from './compile.ts';
 import { kernel, parameter, toRow } from './kernel.ts';
-import { withSharedMemory } from './shared-import.ts';
+import { mostPages, withSharedMemory } from './shared-import.ts';
 import { emit } from './wasm.ts';
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));

@@ -3,7 +3,9 @@
  * but not both; everything else is the same.
  */
 import { Bytes } from './bytes.ts';
-import { mostPages } from './compile.ts';
+
+/** The most pages that a memory may have; modules for shared memory have to say it. */
+export const mostPages = 65536;
 
 const headerBytes = 8;
 const importSection = 2;

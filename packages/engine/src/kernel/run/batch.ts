@@ -8,7 +8,7 @@ import type { Call } from '../threads/pool.ts';
 import { cutCall, cutIntoChunks, rangeBounds } from './call.ts';
 import type { Elements } from './elements.ts';
 import type { Arena, Block } from './memory.ts';
-import { cutOrder, type PartedOrder, type Parts } from './parts.ts';
+import { cutOrder, type PartedOrder, type Parts, partOf } from './parts.ts';
 import { type AddressOf, type Phase, steady } from './phase.ts';
 import { rangesAreIndependent, Split } from './split.ts';
 
@@ -61,9 +61,10 @@ export class Batch {
     const kernel = hoisted ? hoisted.fast : (made as Kernel);
     this.kernel = kernel;
     this.count = elements.count;
-    const scatters = kernel.sinks.some((s) => s.to === 'add' || s.to === 'put');
+    const { scatters } = kernel;
     const whole = scatters ? spread(elements, kernel.slots) : Int32Array.from({ length: elements.count }, (_, e) => e);
-    this.#parts = parts && cutOrder(whole, elements, kernel.slots, targetSlots(kernel), parts);
+    const targets = targetSlots(kernel);
+    this.#parts = parts && cutOrder(whole, elements, kernel.slots, targets, parts);
     const order = this.#parts?.order ?? whole;
     const lanes = order.length + (order.length & 1);
     this.#pairs = lanes / 2;
@@ -84,13 +85,17 @@ export class Batch {
     const { columns, table } = this.#given();
     const index = this.#index.view();
     const parameters = table.view();
+    const owned = new Set(parts?.owned ? targets : []);
+    let part = 0;
     for (let i = 0; i < lanes; i++) {
+      while (this.#parts && i >= 2 * this.#parts.bounds[part + 1]) part++;
       const real = i < order.length && order[i] >= 0;
       const e = real ? order[i] : 0; // a ghost has the parameters of the first element
       if (real) this.#place[e] = i;
       for (let s = 0; s < kernel.slots; s++) {
-        const block = real ? elements.blocks[e * kernel.slots + s] : ghost + ghostBlock(s);
-        index[laned(i, kernel.slots, s)] = 8 * block;
+        const block = elements.blocks[e * kernel.slots + s];
+        const used = real && !(parts && owned.has(s) && partOf(parts, block) !== part);
+        index[laned(i, kernel.slots, s)] = 8 * (used ? block : ghost + ghostBlock(s));
       }
       for (let c = 0; c < columns; c++) parameters[laned(i, columns, c)] = elements.parameters[e * columns + c];
     }

@@ -8,7 +8,7 @@
  * With threads the memory is shared. Its views then lie on a SharedArrayBuffer, which their types do not say: they cannot be
  * transferred or decoded, and posting one shares it. `slice()` makes an unshared copy.
  */
-import { mostPages } from '../compile/compile.ts';
+import { mostPages } from '../compile/shared-import.ts';
 import { scratchBytes } from '../compile/wasm.ts';
 import type { Team, ThreadPool } from '../threads/pool.ts';
 

@@ -1,15 +1,30 @@
 /**
  * Elements that add to shared nodes, cut into parts for threads. A part owns a range of coordinates and has every element that adds
  * to one of them, so that elements at a border are in two parts. Each part adds to a column of its own, in which only the sums
- * on its own coordinates are complete; where no element is in two parts, the column may be the same for all.
+ * on its own coordinates are complete; where no element is in two parts, the column may be the same for all. Blocks that are only
+ * added to and never read may be `owned`: what a part would add to those of another is left out, and one column is enough.
  *
  * The elements of a part that share a node keep their order, so that every sum is made in the order of the whole, with the same bits.
  */
 import type { Elements } from './elements.ts';
 
 export interface Parts {
-  /** part c owns coordinates [cuts[c], cuts[c + 1]) */
+  /** range k of coordinates is [cuts[k], cuts[k + 1]); part c owns range c and, if there are several bands of ranges, c of each */
   readonly cuts: readonly number[];
+  readonly bands?: number;
+  readonly owned?: boolean;
+}
+export const partCount = ({ cuts, bands = 1 }: Parts): number => (cuts.length - 1) / bands;
+/** Who owns a coordinate. */
+export function partOf(parts: Parts, coordinate: number): number {
+  const { cuts } = parts;
+  let [low, high] = [0, cuts.length - 2];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (cuts[middle] <= coordinate) low = middle;
+    else high = middle - 1;
+  }
+  return low % partCount(parts);
 }
 export interface PartedOrder {
   /** elements in lanes, -1 for a ghost */
@@ -29,24 +44,15 @@ export function cutOrder(
   { blocks }: Elements,
   slots: number,
   targets: readonly number[],
-  { cuts }: Parts,
+  parts: Parts,
 ): PartedOrder {
-  const lists = cuts.slice(1).map((): number[] => []);
+  const lists = Array.from({ length: partCount(parts) }, (): number[] => []);
   const touched = lists.map((): [number, number] => [Number.POSITIVE_INFINITY, -1]);
-  const partOf = (block: number): number => {
-    let [low, high] = [0, cuts.length - 2];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (cuts[middle] <= block) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
   const own = new Set<number>();
   for (const e of order) {
     if (e < 0) continue;
     own.clear();
-    for (const s of targets) own.add(partOf(blocks[e * slots + s]));
+    for (const s of targets) own.add(partOf(parts, blocks[e * slots + s]));
     for (const c of own) {
       lists[c].push(e);
       for (const s of targets) {

@@ -316,6 +316,6 @@ export class Job {
 function runChunks(chunks: readonly (readonly Call[])[]): void {
   for (let c = 0; c < chunks.length; c++) runAll(chunks[c]);
 }
-function runAll(calls: readonly Call[]): void {
+export function runAll(calls: readonly Call[]): void {
   for (let i = 0; i < calls.length; i++) Reflect.apply(calls[i].run, undefined, calls[i].args);
 }

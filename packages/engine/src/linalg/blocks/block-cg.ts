@@ -7,8 +7,11 @@
  * Unknowns with mask 0 stay 0. `project` removes the forces of constraints from a residual, see Projection.
  */
 import type { Arena, Block } from '../../kernel/run/memory.ts';
+import type { Call } from '../../kernel/threads/pool.ts';
+import { runAll, SharedCalls, type Turns } from '../../kernel/threads/shared-calls.ts';
 import { type Kernels, kernelsIn } from '../factor/system.ts';
 import type { BlockMatrix } from './block-matrix.ts';
+import { total } from './segments.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 
@@ -19,12 +22,16 @@ export interface BlockCgReport {
   /** no direction of negative curvature was found */
   positive: boolean;
 }
-/** z = M^-1 r, 0 where the mask is */
 export interface Preconditioner {
-  apply(r: Numbers, z: Numbers, mask: Numbers): void;
+  /** z = M^-1 r, 0 where the mask is; returns r.z */
+  apply(r: Numbers, z: Numbers, mask: Numbers): number;
 }
 /** Takes J' l out of a residual, so that J M^-1 r = 0: x stays in the null space of J.  [Gould, Hribar, Nocedal 2001] */
 export type Projection = (r: Numbers) => void;
+
+/** Operations of a product, and of what is done with each row of vectors. */
+const operationsPerBlock = 36;
+const operationsPerRow = 20;
 
 export class BlockCg {
   readonly #kernels: Kernels;
@@ -32,6 +39,15 @@ export class BlockCg {
   readonly #z: Numbers;
   readonly #p: Numbers;
   readonly #q: Numbers;
+  /** how far p is kept in the next direction, and how far x moves along it */
+  readonly #scalars: Numbers;
+  /** of each segment, its part of r.r */
+  readonly #squares: Numbers;
+  /** p = z + c p, then q = A p */
+  readonly #direct: SharedCalls;
+  /** x += c p, r -= c q */
+  #advance: SharedCalls | undefined;
+  #x: Numbers | undefined;
   readonly report: BlockCgReport = { iterations: 0, residual: 0, positive: true };
 
   constructor(
@@ -40,8 +56,56 @@ export class BlockCg {
     private readonly preconditioner: Preconditioner,
   ) {
     this.#kernels = kernelsIn(arena.memory);
-    const vector = (): Numbers => arena.f64(3 * matrix.rows);
+    const { rows } = matrix;
+    const vector = (): Numbers => arena.f64(3 * rows);
     [this.#r, this.#z, this.#p, this.#q] = [vector(), vector(), vector(), vector()];
+    this.#scalars = arena.f64(2);
+    this.#squares = matrix.segments.sums();
+    const [z, p, q] = [this.#z, this.#p, this.#q];
+    const kept = this.#scalars.address;
+    this.#direct = new SharedCalls(
+      arena.team,
+      operationsPerBlock * matrix.count,
+      (chunks) => this.#directTurns(chunks),
+      () => {
+        this.#kernels.addScaled(0, rows, kept, z.address, p.address);
+        matrix.multiplyApart(p, q);
+      },
+    );
+  }
+  #directTurns(chunks: number): Turns {
+    const { segments } = this.matrix;
+    const [z, p, q] = [this.#z, this.#p, this.#q];
+    const scaled = ([from, to]: readonly [number, number]): Call[] => [
+      { run: this.#kernels.addScaled, args: [from, to, this.#scalars.address, z.address, p.address] },
+    ];
+    return [
+      segments.rowRanges(chunks).map(scaled),
+      segments.ranges(chunks).map(([first, last]) => [this.matrix.productCall(first, last, p, q)]),
+    ];
+  }
+  /** For an x: nearly always the same. */
+  #advanceOf(x: Numbers): SharedCalls {
+    if (this.#advance && this.#x === x) return this.#advance;
+    this.#advance?.release();
+    this.#x = x;
+    const { segments, rows } = this.matrix;
+    const args = [
+      ...[segments.bounds.address, this.#scalars.address + 8, this.#p.address],
+      ...[this.#q.address, x.address, this.#r.address, this.#squares.address],
+    ];
+    const calls = (first: number, last: number): Call[] => [
+      this.matrix.haloCall(first, last, this.#q),
+      { run: this.#kernels.advanceCg, args: [first, last, ...args] },
+    ];
+    const all = calls(0, segments.count);
+    this.#advance = new SharedCalls(
+      this.arena.team,
+      operationsPerRow * rows,
+      (chunks) => [segments.ranges(chunks).map(([first, last]) => calls(first, last))],
+      () => runAll(all),
+    );
+    return this.#advance;
   }
   /** x: written. */
   solve(
@@ -54,40 +118,43 @@ export class BlockCg {
     preconditioner = this.preconditioner,
   ): BlockCgReport {
     const { matrix, report } = this;
-    const kernels = this.#kernels;
     const n = 3 * matrix.rows;
-    const [r, z, p, q] = [this.#r, this.#z, this.#p, this.#q];
+    const [r, z, p] = [this.#r, this.#z, this.#p];
+    const advance = this.#advanceOf(x);
+    const scalars = this.#scalars.view();
     x.view().fill(0);
+    p.view().fill(0);
     r.view().set(b.view());
     project?.(r);
     report.iterations = 0;
     report.positive = true;
-    let squared = kernels.dot(n, r.address, r.address);
+    let squared = this.#kernels.dot(n, r.address, r.address);
     let slope = 0;
     while (squared > goal * goal && report.iterations < limit) {
-      preconditioner.apply(r, z, mask);
-      const next = kernels.dot(n, r.address, z.address);
-      if (report.iterations === 0) p.view().set(z.view());
-      else kernels.addScaled(n, next / slope, z.address, p.address);
+      const next = preconditioner.apply(r, z, mask);
+      scalars[0] = slope === 0 ? 0 : next / slope;
       slope = next;
-      matrix.multiply(p, q);
-      const curvature = kernels.dot(n, p.address, q.address);
+      this.#direct.run();
+      const { curvature } = matrix;
       if (!(curvature > 0)) {
         report.positive = false;
         if (report.iterations === 0) x.view().set(p.view());
         break;
       }
-      squared = kernels.advanceCg(n, slope / curvature, p.address, q.address, x.address, r.address);
+      scalars[1] = slope / curvature;
+      advance.run();
       report.iterations++;
       if (project) {
         project(r);
-        squared = kernels.dot(n, r.address, r.address);
-      }
+        squared = this.#kernels.dot(n, r.address, r.address);
+      } else squared = total(this.#squares);
     }
     report.residual = Math.sqrt(squared);
     return report;
   }
   release(): void {
-    for (const block of [this.#r, this.#z, this.#p, this.#q]) this.arena.release(block);
+    this.#direct.release();
+    this.#advance?.release();
+    for (const block of [this.#r, this.#z, this.#p, this.#q, this.#scalars, this.#squares]) this.arena.release(block);
   }
 }

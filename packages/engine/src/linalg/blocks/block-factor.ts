@@ -98,12 +98,17 @@ export class BlockFactor implements Preconditioner {
   solve(v: Float64Array): void {
     this.#solver.solve(v);
   }
-  apply(r: Numbers, z: Numbers, mask: Numbers): void {
-    const [x, free] = [this.#x, mask.view()];
-    x.set(r.view().subarray(0, x.length));
+  apply(r: Numbers, z: Numbers, mask: Numbers): number {
+    const [x, free, given] = [this.#x, mask.view(), r.view()];
+    x.set(given.subarray(0, x.length));
     this.#solver.solve(x);
     const out = z.view();
-    for (let i = 0; i < x.length; i++) out[i] = free[i] * x[i];
+    let sum = 0;
+    for (let i = 0; i < x.length; i++) {
+      out[i] = free[i] * x[i];
+      sum += given[i] * out[i];
+    }
+    return sum;
   }
   release(): void {
     this.#solver.release();

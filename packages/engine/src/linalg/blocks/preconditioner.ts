@@ -6,17 +6,36 @@
  * that nothing of it has to be kept between steps.
  */
 import type { Arena, Block } from '../../kernel/run/memory.ts';
+import type { Call } from '../../kernel/threads/pool.ts';
+import { rangesOf, runAll, SharedCalls, type Turns } from '../../kernel/threads/shared-calls.ts';
 import { planOf } from '../factor/plan.ts';
 import { Supernodal } from '../factor/supernodal.ts';
 import { type Kernels, kernelsIn } from '../factor/system.ts';
 import { cheapestOrder } from '../ordering/order.ts';
 import { upperPattern } from '../pattern/pattern.ts';
 import type { BlockMatrix } from './block-matrix.ts';
+import { total } from './segments.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 type Integers = Block<Int32Array<ArrayBuffer>>;
 
 const motions = 6;
+/** Numbers of a coarse block, and of a line of memory: threads write to lines of their own. */
+const coarseNumbers = motions * motions;
+const room = 40;
+/** Operations for each block of the matrix, in the coarse matrix; and for each row, in an application. */
+const operationsPerBlock = 200;
+const operationsPerRow = 40;
+
+/** z = M^-1 r, for an r. */
+interface Application {
+  readonly z: Numbers;
+  readonly mask: Numbers;
+  /** z = D r, and the forces on aggregates */
+  readonly first: SharedCalls;
+  /** z += P motions */
+  readonly last: SharedCalls;
+}
 
 export class RigidPreconditioner {
   readonly #kernels: Kernels;
@@ -25,16 +44,23 @@ export class RigidPreconditioner {
   readonly #arms: Numbers;
   readonly #aggregate: Integers;
   readonly #count: number;
-  /** of each block of the matrix: its coarse block, and how it counts there */
-  readonly #places: Integers;
+  /** the nodes of each aggregate, and where they start */
+  readonly #nodes: Integers;
+  readonly #starts: Integers;
+  /** of each coarse block the blocks of the matrix that count in it: which, its row and column, and how; and where they start */
+  readonly #parts: Integers;
+  readonly #partStarts: Integers;
   readonly #coarse: Numbers;
   readonly #room: Numbers;
   readonly #motions: Numbers;
+  /** of each segment, its part of r.z */
+  readonly #sums: Numbers;
   /** of each entry of the factored matrix, which number of the coarse blocks it is */
   readonly #entries: Integers;
   readonly #factor: Supernodal;
   readonly #centres: Float64Array;
-  readonly #nodesIn: Float64Array;
+  readonly #building: SharedCalls;
+  readonly #applications = new Map<Numbers, Application>();
 
   constructor(
     private readonly arena: Arena,
@@ -49,63 +75,109 @@ export class RigidPreconditioner {
     this.#factor = new Supernodal(pattern, planOf(cheapestOrder(pattern)), arena);
     this.#inverse = arena.f64(9 * rows);
     this.#arms = arena.f64(3 * rows);
-    this.#aggregate = arena.i32(rows);
-    this.#places = arena.i32(places.length);
-    this.#coarse = arena.f64(36 * pairs.length);
-    this.#room = arena.f64(36);
+    const integers = (from: Int32Array): Integers => {
+      const block = arena.i32(from.length);
+      block.view().set(from);
+      return block;
+    };
+    this.#aggregate = integers(aggregate);
+    const nodes = listed(aggregate, this.#count);
+    [this.#nodes, this.#starts] = [integers(nodes.members), integers(nodes.starts)];
+    const parts = listed(
+      places.filter((_, i) => i % 2 === 0),
+      pairs.length,
+    );
+    this.#partStarts = integers(parts.starts);
+    this.#parts = integers(partsOf(matrix, parts.members, places));
+    this.#coarse = arena.f64(coarseNumbers * pairs.length);
+    this.#room = arena.f64(room * Math.max(1, arena.team?.chunks ?? 1));
     this.#motions = arena.f64(motions * this.#count);
-    this.#entries = arena.i32(entries.length);
-    this.#aggregate.view().set(aggregate);
-    this.#places.view().set(places);
-    this.#entries.view().set(entries);
+    this.#sums = matrix.segments.sums();
+    this.#entries = integers(entries);
     this.#centres = new Float64Array(3 * this.#count);
-    this.#nodesIn = new Float64Array(this.#count);
-    for (const a of aggregate) this.#nodesIn[a]++;
+    this.#building = this.#shared(operationsPerBlock * matrix.count, (most) => this.#buildTurns(most, pairs.length));
+  }
+  #shared(operations: number, turns: (chunks: number) => Turns): SharedCalls {
+    const whole = turns(1).flat(2);
+    return new SharedCalls(this.arena.team, operations, turns, () => runAll(whole));
+  }
+  /** D and the coarse blocks, then the entries of the coarse matrix. */
+  #buildTurns(chunks: number, blocks: number): Turns {
+    const { matrix } = this;
+    const kernels = this.#kernels;
+    const { pointers, values } = matrix.addresses;
+    const coarse = rangesOf(blocks, chunks).map(([first, last], c): Call[] => {
+      const tables = [this.#partStarts.address, this.#parts.address, values, this.#arms.address];
+      const args = [first, last, ...tables, this.#room.address + 8 * room * c, this.#coarse.address];
+      return [{ run: kernels.coarseBlocks, args }];
+    });
+    const inverses = rangesOf(matrix.rows, chunks).map(([from, to]): Call[] => [
+      { run: kernels.invertDiagonal, args: [from, to, pointers, values, this.#inverse.address] },
+    ]);
+    const picked = rangesOf(this.#entries.length, chunks).map(([from, to]): Call[] => {
+      const [index, target] = [this.#entries.address + 4 * from, this.#factor.valuesAddress + 8 * from];
+      return [{ run: kernels.pick, args: [to - from, index, this.#coarse.address, target] }];
+    });
+    return [[...coarse, ...inverses], picked];
   }
   /** For the matrix as it is, with nodes at x. */
   build(x: Float64Array): void {
-    const { matrix } = this;
     this.#known.clear();
-    matrix.invertDiagonal(this.#inverse);
     this.#measure(x);
-    const { pointers, indices, values } = matrix.addresses;
-    this.#coarse.view().fill(0);
-    this.#kernels.coarseBlocks(
-      matrix.rows,
-      pointers,
-      indices,
-      values,
-      this.#arms.address,
-      this.#places.address,
-      this.#room.address,
-      this.#coarse.address,
-    );
-    this.#kernels.pick(this.#entries.length, this.#entries.address, this.#coarse.address, this.#factor.valuesAddress);
+    this.#building.run();
     this.#factor.factor();
   }
   #measure(x: Float64Array): void {
     const [centres, arms, aggregate] = [this.#centres.fill(0), this.#arms.view(), this.#aggregate.view()];
+    const starts = this.#starts.view();
     for (let i = 0; i < aggregate.length; i++)
       for (let k = 0; k < 3; k++) centres[3 * aggregate[i] + k] += x[3 * i + k];
-    for (let a = 0; a < this.#count; a++) for (let k = 0; k < 3; k++) centres[3 * a + k] /= this.#nodesIn[a];
+    for (let a = 0; a < this.#count; a++) for (let k = 0; k < 3; k++) centres[3 * a + k] /= starts[a + 1] - starts[a];
     for (let i = 0; i < aggregate.length; i++)
       for (let k = 0; k < 3; k++) arms[3 * i + k] = x[3 * i + k] - centres[3 * aggregate[i] + k];
   }
-  /** z = D r + mask .* P Ac^-1 P' r; r is 0 where the mask is. */
-  apply(r: Numbers, z: Numbers, mask: Numbers): void {
-    const { rows } = this.matrix;
-    const motions = this.#motions.view().fill(0);
-    this.#kernels.applyDiagonal(rows, this.#inverse.address, r.address, z.address);
-    this.#kernels.toAggregates(rows, this.#aggregate.address, this.#arms.address, r.address, this.#motions.address);
-    this.#factor.solve(motions);
-    this.#kernels.fromAggregates(
-      rows,
-      this.#aggregate.address,
-      this.#arms.address,
-      mask.address,
-      this.#motions.address,
-      z.address,
-    );
+  /** z = D r + mask .* P Ac^-1 P' r, where r is 0 where the mask is; returns r.z. */
+  apply(r: Numbers, z: Numbers, mask: Numbers): number {
+    const { first, last } = this.#application(r, z, mask);
+    first.run();
+    this.#factor.solve(this.#motions.view());
+    last.run();
+    return total(this.#sums);
+  }
+  #application(r: Numbers, z: Numbers, mask: Numbers): Application {
+    const known = this.#applications.get(r);
+    if (known?.z === z && known.mask === mask) return known;
+    known?.first.release();
+    known?.last.release();
+    const { rows, segments } = this.matrix;
+    const kernels = this.#kernels;
+    const [arms, sum] = [this.#arms.address, this.#motions.address];
+    const made: Application = {
+      z,
+      mask,
+      first: this.#shared(operationsPerRow * rows, (chunks) => [
+        [
+          ...segments
+            .rowRanges(chunks)
+            .map(([from, to]): Call[] => [
+              { run: kernels.applyDiagonal, args: [from, to, this.#inverse.address, r.address, z.address] },
+            ]),
+          ...rangesOf(this.#count, chunks).map(([from, to]): Call[] => {
+            const lists = [this.#starts.address, this.#nodes.address];
+            return [{ run: kernels.toAggregates, args: [from, to, ...lists, arms, r.address, sum] }];
+          }),
+        ],
+      ]),
+      last: this.#shared(operationsPerRow * rows, (chunks) => [
+        segments.ranges(chunks).map(([from, to]): Call[] => {
+          const places = [segments.bounds.address, this.#aggregate.address, arms, mask.address, sum];
+          const args = [from, to, ...places, r.address, z.address, this.#sums.address];
+          return [{ run: kernels.fromAggregates, args }];
+        }),
+      ]),
+    };
+    this.#applications.set(r, made);
+    return made;
   }
   /** The block of a node in D + P Ac^-1 P', row by row: an estimate of that of the inverse. */
   diagonalBlock(node: number, out: Float64Array): void {
@@ -139,10 +211,32 @@ export class RigidPreconditioner {
   }
   release(): void {
     this.#factor.release();
-    for (const block of [this.#inverse, this.#arms, this.#aggregate, this.#places, this.#coarse])
+    this.#building.release();
+    for (const { first, last } of this.#applications.values()) for (const calls of [first, last]) calls.release();
+    for (const block of [this.#inverse, this.#arms, this.#coarse, this.#room, this.#motions, this.#sums])
       this.arena.release(block);
-    for (const block of [this.#room, this.#motions, this.#entries]) this.arena.release(block);
+    for (const block of [this.#aggregate, this.#nodes, this.#starts, this.#parts, this.#partStarts, this.#entries])
+      this.arena.release(block);
   }
+}
+
+/** Which i have each value of `of`, ascending, from starts on. */
+function listed(of: Int32Array, count: number): { readonly starts: Int32Array; readonly members: Int32Array } {
+  const starts = new Int32Array(count + 1);
+  for (const value of of) starts[value + 1]++;
+  for (let k = 0; k < count; k++) starts[k + 1] += starts[k];
+  const next = starts.slice();
+  const members = new Int32Array(of.length);
+  of.forEach((value, i) => {
+    members[next[value]++] = i;
+  });
+  return { starts, members };
+}
+/** Of each of these blocks of the matrix: which, its row and column, and how it counts. */
+function partsOf({ rows, pointers, indices }: BlockMatrix, blocks: Int32Array, places: Int32Array): Int32Array {
+  const rowOf = new Int32Array(indices.length);
+  for (let i = 0; i < rows; i++) rowOf.fill(i, pointers[i], pointers[i + 1]);
+  return Int32Array.from([...blocks].flatMap((at) => [at, rowOf[at], indices[at], places[2 * at + 1]]));
 }
 
 /** Pairs of aggregates that blocks of the matrix couple, and of each block which it is and how it counts. */

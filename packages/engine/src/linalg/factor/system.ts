@@ -90,32 +90,69 @@ export interface Kernels {
   /** to[index[k]] += by[k]; the largest |by[k]| */
   move(count: number, index: number, by: number, to: number): number;
   copy(from: number, to: number, bytes: number): void;
-  /** matrices of 3x3 blocks: see packages/engine/assembly/blocks.ts */
-  blockProduct(rows: number, pointers: number, indices: number, values: number, x: number, out: number): void;
-  addTransposed(count: number, pairs: number, values: number): void;
-  addDiagonal(rows: number, pointers: number, values: number, w: number): void;
-  maskBlocks(rows: number, pointers: number, indices: number, values: number, mask: number): void;
-  invertDiagonal(rows: number, pointers: number, values: number, inverse: number): number;
-  applyDiagonal(rows: number, inverse: number, r: number, z: number): void;
-  /** rigid motions of aggregates: see packages/engine/assembly/aggregates.ts */
-  toAggregates(nodes: number, aggregate: number, d: number, r: number, out: number): void;
-  fromAggregates(nodes: number, aggregate: number, d: number, mask: number, m: number, z: number): void;
-  coarseBlocks(
-    nodes: number,
+  clear(at: number, bytes: number): void;
+  /** matrices of 3x3 blocks, in ranges of rows or of segments: see packages/engine/assembly/blocks.ts */
+  blockProduct(
+    first: number,
+    last: number,
+    bounds: number,
+    halos: number,
     pointers: number,
     indices: number,
     values: number,
+    x: number,
+    out: number,
+    halo: number,
+    sums: number,
+  ): void;
+  addHalos(first: number, last: number, bounds: number, halos: number, halo: number, out: number): void;
+  addTransposed(count: number, pairs: number, values: number): void;
+  addDiagonal(from: number, to: number, pointers: number, values: number, w: number): void;
+  maskBlocks(from: number, to: number, pointers: number, indices: number, values: number, mask: number): void;
+  invertDiagonal(from: number, to: number, pointers: number, values: number, inverse: number): void;
+  applyDiagonal(from: number, to: number, inverse: number, r: number, z: number): void;
+  /** rigid motions of aggregates: see packages/engine/assembly/aggregates.ts */
+  toAggregates(first: number, last: number, starts: number, nodes: number, d: number, r: number, out: number): void;
+  fromAggregates(
+    first: number,
+    last: number,
+    bounds: number,
+    aggregate: number,
     d: number,
-    places: number,
+    mask: number,
+    m: number,
+    r: number,
+    z: number,
+    sums: number,
+  ): void;
+  coarseBlocks(
+    first: number,
+    last: number,
+    starts: number,
+    parts: number,
+    values: number,
+    d: number,
     room: number,
     out: number,
   ): void;
   /** flat vectors: see packages/engine/assembly/vectors.ts */
   dot(n: number, a: number, b: number): number;
-  advanceCg(n: number, c: number, p: number, q: number, x: number, r: number): number;
-  addScaled(n: number, c: number, a: number, b: number): void;
+  advanceCg(
+    first: number,
+    last: number,
+    bounds: number,
+    c: number,
+    p: number,
+    q: number,
+    x: number,
+    r: number,
+    sums: number,
+  ): void;
+  addScaled(from: number, to: number, c: number, a: number, b: number): void;
   inertia(
-    n: number,
+    first: number,
+    last: number,
+    bounds: number,
     x: number,
     q: number,
     w: number,
@@ -124,12 +161,13 @@ export interface Kernels {
     mask: number,
     whole: number,
     r: number,
-  ): number;
+    sums: number,
+  ): void;
   systemBytes(): number;
 }
 
-/** Kernels that threads share, and their names for workers. */
-const sharedNames: Partial<Record<keyof Kernels, string>> = { runTasks: 'runTasksInWorker' };
+/** Kernels that have another name for workers. */
+const namesInWorkers: Partial<Record<keyof Kernels, string>> = { runTasks: 'runTasksInWorker' };
 
 const bytes = {
   plain: undefined as Uint8Array<ArrayBuffer> | undefined,
@@ -153,8 +191,9 @@ export function kernelsIn(memory: WebAssembly.Memory): Kernels {
   const module = modules.get(own) ?? new WebAssembly.Module(own);
   modules.set(own, module);
   const kernels = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels;
-  for (const [name, inWorker] of Object.entries(sharedNames))
-    registerCode(kernels[name as keyof Kernels], { bytes: () => own, name: inWorker });
+  for (const name of Object.keys(kernels) as (keyof Kernels)[])
+    if (typeof kernels[name] === 'function')
+      registerCode(kernels[name], { bytes: () => own, name: namesInWorkers[name] ?? name });
   instances.set(memory, kernels);
   return kernels;
 }

@@ -101,7 +101,7 @@ export class LagrangeWork implements Work {
     }
     if (!Number.isFinite(sum)) refuseLost(system, b, this.state);
     do {
-      system.factor('w');
+      system.factor('w', true);
       this.#solveKnown(system, b, friction.known);
     } while (
       (contact !== undefined && (oneSided.leaveOut(this.#x, system.on) || friction.update(this.#x, b, system.on))) ||

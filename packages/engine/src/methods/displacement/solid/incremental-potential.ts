@@ -10,28 +10,31 @@
 import type { Placed } from '../../../forces/placed.ts';
 import { SolidElements } from '../../../forces/solid-elements.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
-import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
+import type { Call } from '../../../kernel/threads/pool.ts';
+import { runAll, SharedCalls } from '../../../kernel/threads/shared-calls.ts';
+import { kernelsIn } from '../../../linalg/factor/system.ts';
 import type { State } from '../../../state/state.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 
 /** Where there are no loads, so much of inertia and of elastic forces counts as their size. */
 const fractionOfForces = 1e-3;
+/** Of each coordinate, in `value`. */
+const operations = 10;
 
 export class IncrementalPotential {
   readonly elements: SolidElements;
   /** three numbers a node */
   readonly size: number;
-  /** 1 for unknowns, 0 for what is fixed or prescribed */
-  readonly mask: Numbers;
   /** r where the mask is 1, 0 elsewhere */
   readonly r: Numbers;
-  readonly w: Numbers;
   /** r everywhere: where the mask is 0, the reaction */
   readonly whole: Numbers;
   readonly q: Numbers;
   readonly b: Numbers;
-  readonly #kernels: Kernels;
+  /** of each segment, its part of Phi without the elements, and of r.r */
+  readonly #sums: Numbers;
+  readonly #inertia: SharedCalls;
   readonly #mass: Float64Array;
   readonly #drag: Float64Array;
   readonly isStatic: boolean;
@@ -48,15 +51,16 @@ export class IncrementalPotential {
     this.size = 3 * this.elements.nodes.count;
     const { size } = this;
     const vector = (): Numbers => state.arena.f64(size);
-    [this.mask, this.r, this.w, this.whole, this.q, this.b] = [
-      vector(),
-      vector(),
-      vector(),
-      vector(),
-      vector(),
-      vector(),
-    ];
-    this.#kernels = kernelsIn(state.arena.memory);
+    [this.r, this.whole, this.q, this.b] = [vector(), vector(), vector(), vector()];
+    const { segments } = this.elements.matrix;
+    this.#sums = segments.sums(2);
+    const whole = [this.#inertiaCall(0, segments.count)];
+    this.#inertia = new SharedCalls(
+      state.arena.team,
+      operations * size,
+      (chunks) => [segments.ranges(chunks).map(([first, last]) => [this.#inertiaCall(first, last)])],
+      () => runAll(whole),
+    );
     const numbers = (): Float64Array => new Float64Array(size);
     [this.#mass, this.#drag] = [numbers(), numbers()];
     this.isStatic = placed[0].integrator.solved === 'static';
@@ -67,6 +71,19 @@ export class IncrementalPotential {
     const drags = new Float64Array(state.size);
     for (const { start, size: entries, body } of placed) drags.fill(body.drag, start, start + entries);
     this.gather(drags, this.#drag);
+  }
+  #inertiaCall(first: number, last: number): Call {
+    const { matrix, x, g } = this.elements;
+    const vectors = [x, this.q, this.w, this.b, g, this.mask, this.whole, this.r, this.#sums];
+    const args = [first, last, matrix.segments.bounds.address, ...vectors.map(({ address }) => address)];
+    return { run: kernelsIn(this.state.arena.memory).inertia, args };
+  }
+  /** 1 for unknowns, 0 for what is fixed or prescribed */
+  get mask(): Numbers {
+    return this.elements.mask;
+  }
+  get w(): Numbers {
+    return this.elements.w;
   }
   get x(): Float64Array {
     return this.elements.x.view();
@@ -98,37 +115,33 @@ export class IncrementalPotential {
   begin(v: Float64Array): void {
     const { state, size, isStatic } = this;
     const { h } = state;
-    const [w, b] = [this.w.view(), this.b.view()];
+    const [w, b, mass, drag] = [this.w.view(), this.b.view(), this.#mass, this.#drag];
     this.#perStep = isStatic ? 0 : 1 / h;
     this.gather(state.column('q'), this.q.view());
     this.gather(state.column('external'), b);
     for (let i = 0; i < size; i++) {
-      const m = this.#mass[i];
-      w[i] = isStatic ? 0 : (m * (1 + h * this.#drag[i])) / (h * h);
+      const m = mass[i];
+      w[i] = isStatic ? 0 : (m * (1 + h * drag[i])) / (h * h);
       if (m === 0) b[i] = 0;
       else if (!isStatic) b[i] += (m * v[i]) / h;
     }
   }
   /** Phi at x; leaves r and |r|. */
   value(): number {
-    const { elements, size, q, b, w, mask, r, whole } = this;
+    const { elements, size, q } = this;
     if (elements.damped) {
       const [x, from, u] = [this.x, q.view(), elements.u.view()];
       for (let i = 0; i < size; i++) u[i] = this.#perStep * (x[i] - from[i]);
     }
     const energy = elements.energy();
-    const moved = this.#kernels.inertia(
-      size,
-      elements.x.address,
-      q.address,
-      w.address,
-      b.address,
-      elements.g.address,
-      mask.address,
-      whole.address,
-      r.address,
-    );
-    this.norm = Math.sqrt(this.#kernels.dot(size, r.address, r.address));
+    this.#inertia.run();
+    const sums = this.#sums.view();
+    let [moved, squared] = [0, 0];
+    for (let k = 0; k < sums.length; k += 2) {
+      moved += sums[k];
+      squared += sums[k + 1];
+    }
+    this.norm = Math.sqrt(squared);
     return energy + moved;
   }
   /**
@@ -136,12 +149,13 @@ export class IncrementalPotential {
    * elements push with where Phi was last worked out.
    */
   scale(v: Float64Array): number {
-    const { state, size } = this;
-    const [g, free, b] = [this.elements.g.view(), this.mask.view(), this.b.view()];
+    const { size, isStatic } = this;
+    const { h } = this.state;
+    const [g, free, b, mass] = [this.elements.g.view(), this.mask.view(), this.b.view(), this.#mass];
     let [loads, elastic, inertia] = [0, 0, 0];
     for (let i = 0; i < size; i++) {
       if (free[i] === 0) continue;
-      const momentum = this.isStatic ? 0 : (this.#mass[i] * v[i]) / state.h;
+      const momentum = isStatic ? 0 : (mass[i] * v[i]) / h;
       const load = b[i] - momentum;
       loads += load * load;
       elastic += g[i] * g[i];
@@ -159,13 +173,11 @@ export class IncrementalPotential {
   }
   /** The matrix d2Phi/dx2 at x, over the unknowns. */
   assemble(): void {
-    const { elements } = this;
-    elements.assemble(this.#perStep);
-    elements.matrix.addDiagonal(this.w);
-    elements.matrix.mask(this.mask);
+    this.elements.assemble(this.#perStep);
   }
   release(): void {
+    this.#inertia.release();
     this.elements.release();
-    for (const block of [this.mask, this.r, this.w, this.whole, this.q, this.b]) this.state.arena.release(block);
+    for (const block of [this.r, this.whole, this.q, this.b, this.#sums]) this.state.arena.release(block);
   }
 }

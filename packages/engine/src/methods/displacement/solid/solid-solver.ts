@@ -134,7 +134,7 @@ export class SolidSolver {
       potential.begin(this.#v);
       potential.gather(this.state.column('p'), this.#other);
       potential.x.set(this.#other);
-      potential.value();
+      this.#phi = potential.value();
     } else this.step();
     if (this.#rows.count || this.#isLarge) return;
     this.#linearise();
@@ -249,7 +249,8 @@ export class SolidSolver {
       this.#prepare(true);
       rows.correct();
     }
-    let phi = potential.value();
+    let phi = (project ? undefined : this.#phi) ?? potential.value();
+    this.#phi = undefined;
     let shortSearches = 0;
     let last = Infinity;
     for (;;) {
@@ -308,11 +309,17 @@ export class SolidSolver {
     x.set(other);
     const least = potential.value();
     const scale = potential.scale(v);
+    this.#phi = least;
     if (isStatic) return scale;
     for (let i = 0; i < size; i++) x[i] = unknown[i] === 1 ? q[i] + h * (2 * v[i] - old[i]) : other[i];
-    if (!(potential.value() < least)) x.set(other);
+    this.#phi = potential.value();
+    if (this.#phi < least) return scale;
+    x.set(other);
+    this.#phi = undefined;
     return scale;
   }
+  /** Phi at x, if it is known, and r with it */
+  #phi: number | undefined;
   /** length of the last search, in parts of d */
   #stepLength = 1;
   /** Line search: moves x along d to a smaller Phi, which is returned. Undefined if there is none: x stays. */

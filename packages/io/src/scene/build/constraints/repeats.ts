@@ -32,19 +32,22 @@ export function repeatedMember({ members, each }: ConstraintSpec): string | unde
 /** bodies: numbers of those met so far */
 function hashOf(anchors: readonly Anchor[], bodies: Map<string, number>): number {
   let hash = anchors.length;
-  const add = (value: number): void => {
-    hash = Math.imul(hash ^ value, 0x01000193);
-    hash ^= hash >>> 15;
-  };
   for (let k = 0; k < anchors.length; k++) {
     const { body = '', blocks, parameters } = anchors[k];
-    const known = bodies.get(body) ?? bodies.size;
-    if (known === bodies.size) bodies.set(body, known);
-    add(known);
-    for (let b = 0; b < blocks.length; b++) add(blocks[b]);
-    for (let c = 0; c < parameters.length; c++) add(1e6 * parameters[c]);
+    let known = bodies.get(body);
+    if (known === undefined) {
+      known = bodies.size;
+      bodies.set(body, known);
+    }
+    hash = mixed(hash, known);
+    for (let b = 0; b < blocks.length; b++) hash = mixed(hash, blocks[b]);
+    for (let c = 0; c < parameters.length; c++) hash = mixed(hash, 1e6 * parameters[c]);
   }
   return hash;
+}
+function mixed(hash: number, value: number): number {
+  const next = Math.imul(hash ^ value, 0x01000193);
+  return next ^ (next >>> 15);
 }
 
 const sameNumbers = (a: readonly number[], b: readonly number[]): boolean => {

@@ -3,13 +3,13 @@
  * some of them; every change of a table reaches all of these runs.
  */
 
-import type { Hoisted } from '../kernel/compile/hoist.ts';
-import type { Kernel } from '../kernel/compile/kernel.ts';
-import { Batch } from '../kernel/run/batch.ts';
-import type { State } from '../state/state.ts';
-import { activationColumn, type BoundRelation } from './bound-relation.ts';
-import { type ConstraintState, parametersOfMember } from './constraint-state.ts';
-import type { MemberBatch } from './method.ts';
+import type { Hoisted } from '../../kernel/compile/hoist.ts';
+import type { Kernel } from '../../kernel/compile/kernel.ts';
+import { Batch } from '../../kernel/run/batch.ts';
+import type { State } from '../../state/state.ts';
+import { activationColumn, type BoundRelation } from '../bound-relation.ts';
+import { type ConstraintState, parametersOfMember } from '../constraint-state.ts';
+import type { MemberBatch } from '../method.ts';
 
 export class BatchTables {
   /** first coordinate of each block (members x slots) */

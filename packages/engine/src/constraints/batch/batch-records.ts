@@ -1,11 +1,11 @@
 /** Records of the forces of the last step: for each member the numbers from which its forces follow (see Rule). */
-import type { Kernel } from '../kernel/compile/kernel.ts';
-import { type Batch, laned } from '../kernel/run/batch.ts';
+import type { Kernel } from '../../kernel/compile/kernel.ts';
+import { type Batch, laned } from '../../kernel/run/batch.ts';
+import { activationColumn, type BoundRelation } from '../bound-relation.ts';
+import type { Member } from '../constraint-state.ts';
+import type { Rule } from '../method.ts';
+import { constraintForces, forcesThatActed } from '../release-forces.ts';
 import type { BatchTables } from './batch-tables.ts';
-import { activationColumn, type BoundRelation } from './bound-relation.ts';
-import type { Member } from './constraint-state.ts';
-import type { Rule } from './method.ts';
-import { constraintForces, forcesThatActed } from './release-forces.ts';
 
 export class BatchRecords {
   /** counts changes of records from outside the method */
@@ -71,12 +71,14 @@ export class BatchRecords {
     });
   }
   /** Copies it back. */
-  restore(member: number): void {
-    const { constraintState, index } = this.members[member];
+  restoreAll(): void {
     this.changes++;
     const width = this.#width;
-    if (constraintState.record.length < (index + 1) * width) return;
-    for (let c = 0; c < width; c++) this.batch.setRow(member, c, constraintState.record[index * width + c]);
+    for (let m = 0; m < this.members.length; m++) {
+      const { constraintState, index } = this.members[m];
+      if (constraintState.record.length < (index + 1) * width) continue;
+      for (let c = 0; c < width; c++) this.batch.setRow(m, c, constraintState.record[index * width + c]);
+    }
   }
   /** These members exerted nothing. */
   forget(members: readonly number[]): void {
