@@ -11,10 +11,9 @@
 
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
-import { findBox, findBoxes, isInBox } from './feature-boxes.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
 import { NearLists } from './near-lists.ts';
-import { PlacedVertices } from './placed-vertices.ts';
+import { findBox, findBoxes, isInBox, PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
