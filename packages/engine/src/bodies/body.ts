@@ -46,6 +46,14 @@ export interface StateKind {
  * One kind of element: formulas, from which force, energy, stiffness and their kernels are derived. `y` is its own state,
  * then that of its body, where it declares them.
  */
+/** A step that is solved, from `before` to q; perStep: 1/h, or 0 where nothing moves. */
+export interface SolvedStep {
+  readonly q: readonly BlockOf<Expr>[];
+  readonly before: readonly BlockOf<Expr>[];
+  readonly perStep: Expr;
+  readonly parameters: readonly Expr[];
+  readonly y: readonly Expr[];
+}
 export interface ElementKind extends StateKind {
   /** m^3: the volume that it has now, of an element with one stress all over, which its forces tell: see record/stress.ts */
   continuum?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr;
@@ -67,6 +75,14 @@ export interface ElementKind extends StateKind {
     parameters: readonly Expr[],
     y: readonly Expr[],
   ): Expr[][];
+  /**
+   * Of a step that is solved: forces, with damping in a form whose derivative is symmetric, if not those at its end with its mean velocity; and
+   * minus this derivative, or a matrix that is never indefinite.
+   */
+  readonly step?: {
+    forces?(step: SolvedStep): Expr[][];
+    tangent(step: SolvedStep, exact: boolean): Expr[][];
+  };
 }
 
 /** The elements of one kind in a body. */

@@ -20,6 +20,7 @@ import { Detector } from './detect/detector.ts';
 import { Pose } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import { LastAttempt } from './last-attempt.ts';
+import { findLever } from './levers.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
 import { type ContactOptions, contactFault, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
@@ -320,6 +321,7 @@ export class Contacts {
   #describe(span: Span, partOfStaged: number): void {
     const pool = this.#pool;
     this.memory.remember(pool.rows, pool.count, (row, record) => {
+      findLever(row, span.q);
       const [a, b] = [row.a.collider.index, row.b.collider.index];
       const [atRest, inMotion] = this.#materials.friction(a, b);
       row.restitution = this.#materials.restitution(a, b);

@@ -1,8 +1,18 @@
 /** The elements of all bodies as batches, one for each kind: forces, energies, and other kernels made of their formulas. */
 import { entriesIn } from '../bodies/blocks/block.ts';
-import type { ElementKind, Elements, StateKind } from '../bodies/body.ts';
+import type { ElementKind, Elements, SolvedStep, StateKind } from '../bodies/body.ts';
 import type { Integrator } from '../integrators/integrator.ts';
-import { addTo, gather, type Kernel, kernel, parameter, type Sink, sourceOf, toRow } from '../kernel/compile/kernel.ts';
+import {
+  addTo,
+  gather,
+  type Kernel,
+  kernel,
+  parameter,
+  type Sink,
+  sourceOf,
+  toRow,
+  uniform,
+} from '../kernel/compile/kernel.ts';
 import { constant, type Expr, isConst } from '../kernel/formula/expr.ts';
 import { Batch } from '../kernel/run/batch.ts';
 import type { Parts } from '../kernel/run/parts.ts';
@@ -116,11 +126,21 @@ function columnOf(first: Expr | undefined): string {
   const source = first && sourceOf(first);
   return source && 'array' in source ? source.array : '';
 }
-const forcesInto = (column: string): ElementSinks =>
-  perKind((kind, q, v, p, y) => kind.forces(q, v, p, y).map((f, slot) => addTo(column, slot, f)));
-export const forceSinks = forcesInto('f');
-/** for bodies that are solved as a whole */
-export const solvedForceSinks = forcesInto('g');
+export const forceSinks: ElementSinks = perKind((kind, q, v, p, y) =>
+  kind.forces(q, v, p, y).map((f, slot) => addTo('f', slot, f)),
+);
+/** 1/h in steps of bodies that are solved as a whole, or 0 at rest. */
+export const perStep = uniform(1);
+/** Such a step, from the column q. */
+export const solvedStep = (
+  kind: ElementKind,
+  q: Expr[][],
+  parameters: readonly Expr[],
+  y: readonly Expr[],
+): SolvedStep => ({ q, before: blockSymbols(kind, 'q'), perStep, parameters, y });
+export const solvedForceSinks: ElementSinks = perKind((kind, q, v, p, y) =>
+  (kind.step?.forces?.(solvedStep(kind, q, p, y)) ?? kind.forces(q, v, p, y)).map((f, slot) => addTo('g', slot, f)),
+);
 export const energySinks: ElementSinks = perKind((kind, q, _, p, y) => [toRow(0, kind.energy(q, p, y))]);
 
 const kernels = new WeakMap<readonly Sink[], Kernel>();

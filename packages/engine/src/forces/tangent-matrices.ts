@@ -4,23 +4,27 @@
  *
  *   safe    with that stiffness
  *   exact   with d2E/dq2
- *   whole   with how damping changes with q, too, which the others leave out: its symmetric part. Newton's method gets along without, but
- *           it is what forces on a moving rod really do
+ *   whole   with how damping changes with q, too, which the others leave out where an element has no form of its own for steps: its
+ *           symmetric part. Newton's method gets along without, but it is what forces on a moving rod really do
  */
 import { ratesOf } from '../bodies/blocks/block.ts';
 import type { ElementKind } from '../bodies/body.ts';
-import { type Sink, sourceOf, toRow, uniform } from '../kernel/compile/kernel.ts';
+import { type Sink, sourceOf, toRow } from '../kernel/compile/kernel.ts';
 import { gradient, hessian } from '../kernel/formula/derive.ts';
 import { add, constant, type Expr, isConst, mul, neg, one, reachable } from '../kernel/formula/expr.ts';
 import type { Batch } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
-import { type ElementsAtLarge, elementBatch, perKind, solvedForceSinks } from './element-batches.ts';
+import {
+  type ElementsAtLarge,
+  elementBatch,
+  perKind,
+  perStep,
+  solvedForceSinks,
+  solvedStep,
+} from './element-batches.ts';
 import { Sums } from './sums.ts';
 
 export type Tangent = 'safe' | 'exact' | 'whole';
-
-/** The weight of damping: 1/h, or 0 in a quasi-static solve. */
-const damping = uniform(1);
 
 /** The lower triangle, row by row. */
 function triangle(
@@ -34,10 +38,12 @@ function triangle(
   const [x, speeds] = [q.flat(), v.flat()];
   const lower = (lines: Expr[][] | undefined): Expr[] | undefined => lines?.flatMap((line, i) => line.slice(0, i + 1));
   const safe = which === 'safe';
+  const step = kind.step && lower(kind.step.tangent(solvedStep(kind, q, parameters, y), !safe));
+  if (step) return step;
   const forces = (): Expr[] => kind.forces(q, v, parameters, y).flat();
   if (which === 'whole') {
     const slopes = forces().map((force) => [gradient(force, x), gradient(force, speeds)]);
-    const entry = (i: number, j: number): Expr => add(slopes[i][0][j], mul(damping, slopes[i][1][j]));
+    const entry = (i: number, j: number): Expr => add(slopes[i][0][j], mul(perStep, slopes[i][1][j]));
     return slopes.flatMap((_, i) =>
       Array.from({ length: i + 1 }, (_j, j) => mul(constant(-0.5), add(entry(i, j), entry(j, i)))),
     );
@@ -46,11 +52,11 @@ function triangle(
   const exact = (): Expr[] => lower(kind.tangent?.(q, parameters, y)) ?? hessian(kind.energy(q, parameters, y), x);
   const K = safe && own ? own : exact();
   if (own && kind.rayleigh) {
-    const rayleighFactor = mul(damping, kind.rayleigh(parameters));
+    const rayleighFactor = mul(perStep, kind.rayleigh(parameters));
     return K.map((k, n) => (safe ? mul(add(one, rayleighFactor), k) : add(k, mul(rayleighFactor, own[n]))));
   }
   const drag = forces().flatMap((force, i) => gradient(force, speeds.slice(0, i + 1)).map(neg));
-  return K.map((k, n) => add(k, mul(damping, drag[n])));
+  return K.map((k, n) => add(k, mul(perStep, drag[n])));
 }
 const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
 

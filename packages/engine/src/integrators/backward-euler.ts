@@ -16,5 +16,11 @@ const solvedFor = {
   stages: [() => ({ from: 'q', to: 'p', velocity: zero, steps: 1, also: [] })],
 } as const;
 
-export const backwardEuler: Integrator = { ...solvedFor, kind: 'backward-euler', solved: 'dynamic' };
+/** `change`: that of v in the last step, from which the next is predicted (methods/displacement/system/part.ts). */
+export const backwardEuler: Integrator = {
+  ...solvedFor,
+  kind: 'backward-euler',
+  solved: 'dynamic',
+  keeps: ['change'],
+};
 export const quasiStatic: Integrator = { ...solvedFor, kind: 'quasi-static', solved: 'static' };

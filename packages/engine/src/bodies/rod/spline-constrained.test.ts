@@ -5,9 +5,10 @@ import { node } from '../../anchors/node.ts';
 import { splinePoint, splineTangent, splineTwist } from '../../anchors/spline-point.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
 import { join, nail, onPlane } from '../../constraints/kinds/constraints.ts';
+import { ballMesh, displacementMethod, tetFem } from '../../index.ts';
 import { lagrange } from '../../methods/lagrange/lagrange.ts';
 import { local } from '../../methods/local/local.ts';
-import { position, residual } from '../../record/probes.ts';
+import { position, residual, totalMass } from '../../record/probes.ts';
 import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import { particles } from '../particles.ts';
@@ -62,6 +63,47 @@ describe('a short soft cord with a bob, under verlet', () => {
     const world = createWorld({ integrator: 'verlet', method: lagrange });
     world.add(spline({ id: 'cord', points, cuts: [1], ...section }));
     expect(() => world.step()).toThrow('"verlet" cannot move a rod that is cut: the mass of its coordinates changes');
+  });
+});
+
+describe('a rope that carries a solid', () => {
+  /** A soft ball at the lower end of a rope, each under its integrator. */
+  const hanging = (ofRope: string, ofBall: string, method: ReturnType<typeof displacementMethod>) => {
+    const world = createWorld({ step: 5e-3, integrator: ofRope, method });
+    const mesh = ballMesh({ radius: 0.1, cells: 2 });
+    const ball = world.add(
+      tetFem(mesh, { id: 'ball', density: 500, young: 1e5, poisson: 0.3, drag: 3, integrator: ofBall }),
+    );
+    const [x, y, z] = world.positions('ball');
+    const points = [x, y + 1, z, x, y, z];
+    const rope = world.add(
+      spline({ id: 'rope', points, count: 5, EA: 500, EI: 0.01, rhoA: 0.1, drag: 3, integrator: ofRope }),
+    );
+    world.constrain(nail(splinePoint(rope, 0), worldPoint(x, y + 1, z)), { id: 'top' });
+    world.constrain(join(splinePoint(rope, rope.spans), node(ball, 0)), { id: 'knot' });
+    return world;
+  };
+  test('under backward-euler they are one system: it bears the weight of both, rows are met to rounding', () => {
+    const world = hanging('backward-euler', 'backward-euler', displacementMethod());
+    world.step(800);
+    expect(residual(world).max).toBeLessThan(1e-14);
+    const weight = totalMass(world) * g;
+    expect(Math.abs(forceAt(world, 'top')[1] / weight - 1)).toBeLessThan(1e-3);
+  });
+  test.each([
+    [
+      'backward-euler',
+      'implicit-euler',
+      '"displacement" solves for bodies as a whole; body "ball" is under implicit-euler',
+    ],
+    ['backward-euler', 'verlet', '"displacement" solves for bodies as a whole; body "ball" is under verlet'],
+    [
+      'implicit-euler',
+      'implicit-euler',
+      '"displacement" solves for bodies as a whole; body "rope" is under implicit-euler',
+    ],
+  ])('rope under %s, ball under %s: refused with the reason', (ofRope, ofBall, why) => {
+    expect(() => hanging(ofRope, ofBall, displacementMethod()).step()).toThrow(why);
   });
 });
 

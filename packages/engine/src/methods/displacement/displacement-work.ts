@@ -5,8 +5,9 @@
 import type { BatchView, ProgramView, Report, SolvedBodies, StepReport, Work } from '../../constraints/method.ts';
 import type { Placed } from '../../forces/placed.ts';
 import type { State } from '../../state/state.ts';
-import { Kkt, type KktOptions } from './kkt.ts';
+import { Kkt } from './kkt.ts';
 import { KktWork } from './kkt-work.ts';
+import type { KktOptions } from './problem.ts';
 import { rowsReportOf } from './rows-report.ts';
 import { SolidSolver } from './solid/solid-solver.ts';
 import { SolidWork } from './solid/solid-work.ts';

@@ -1,7 +1,8 @@
 /** The solve of bodies and constraints as one system: the step, and its records, made on demand. */
 import type { BatchView, SolvedBodies } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
-import type { Kkt, KktOptions } from './kkt.ts';
+import type { Kkt } from './kkt.ts';
+import type { KktOptions } from './problem.ts';
 import { exchange } from './records.ts';
 
 export class KktWork {

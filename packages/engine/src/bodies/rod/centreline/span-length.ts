@@ -15,6 +15,13 @@
  * A length does not see a fold inside a span, where |x'| passes through zero. Only there, where |x'| < s0/2, each point resists by
  * itself: E += (EA / 2 s0) sum_g w_g (s0/2 - |x'|)^2. Without it a cable that is crumpled has no step that Newton's method finds.
  *
+ * In a step that is solved, from q to p, damping acts on what has changed since q, and on turning with the tension at q:
+ *
+ *   N_g += beta (tension of l(p) - l(q), mu(p) - mu(q))/h,      and  beta max(N_g, 0)/|x'| (I - t t^T) (x'(p) - x'(q))/h, all but x'(p) at q
+ *
+ * That is the gradient of a potential of p: Newton's matrix is symmetric and exact, and a rod that turns by a finite angle in a step is not
+ * braked by its stretch. With rates a . (p - q)/h the matrix lacks terms of the order of EA beta/h, and ropes need twice the iterations.
+ *
  * mu0 is that of the shape as given: 0 if its parameter runs evenly. Below 1e-6 s0 a tangent has no reliable direction: there |y| is
  * replaced by (|y|^2/L + L)/2, L = 1e-6 s0, as in lengths.ts. Parameters: EA/s0, s0, mu0.
  */
@@ -37,7 +44,7 @@ import {
 import { dot } from '../../../kernel/formula/vector.ts';
 import type { ElementKind } from '../../body.ts';
 import type { StretchPoint } from './rest-shape.ts';
-import { type Matrix, minus, plus, rodKind, sum, times, type Vector } from './rod-kind.ts';
+import { type Matrix, minus, plus, type RodStep, rodKind, sum, times, type Vector } from './rod-kind.ts';
 
 const total = (list: readonly Expr[]): Expr => list.reduce(add);
 const three = constant(3);
@@ -105,18 +112,33 @@ export function spanLength(
       muRate: total(moving.map(({ w, side, along }) => mul(mul(w, side), along))),
     };
   };
+  /** What has to be added to a matrix for damping: a part of stretch, its tensions, and at every point what resists turning. */
+  interface Damped {
+    readonly part: Expr;
+    readonly tension: (point: number) => Expr;
+    readonly turning: (point: number) => Expr[][];
+  }
+  const none = [0, 1, 2].map(() => [zero, zero, zero]);
+  const undamped: Damped = { part: zero, tension: () => zero, turning: () => none };
   /** d2E/dd2; or, never indefinite, without what compression takes from it. */
-  const matrix = (d: readonly Vector[], p: readonly Expr[], exact: boolean): ((j: number, l: number) => Matrix) => {
-    const { at, k } = strains(d, p);
-    const parts = at.map(({ a, w, side, y, inverse, N, folded, longer }) => {
+  const matrix = (
+    d: readonly Vector[],
+    p: readonly Expr[],
+    exact: boolean,
+    { part, tension, turning }: Damped = undamped,
+  ): ((j: number, l: number) => Matrix) => {
+    const { at, k: elastic } = strains(d, p);
+    const k = mul(elastic, add(one, part));
+    const parts = at.map(({ a, w, side, y, inverse, N: still, folded, longer }, g) => {
       const t = times(inverse, y);
+      const N = add(still, tension(g));
       const own = across(t, mul(w, mul(exact ? N : max(N, zero), inverse)), exact ? longer : one);
-      const fold = mul(w, mul(k, folded));
+      const [fold, brake] = [mul(w, mul(k, folded)), turning(g)];
       return {
         a,
         weighed: times(w, t),
         side,
-        across: own.map((line, i) => line.map((entry, m) => add(entry, mul(fold, mul(t[i], t[m]))))),
+        across: own.map((line, i) => line.map((entry, m) => add(add(entry, mul(fold, mul(t[i], t[m]))), brake[i][m]))),
       };
     });
     // dl and dmu by d_j
@@ -131,6 +153,24 @@ export function spanLength(
           return add(mul(k, atEnd ? add(along, uneven) : along), bent);
         }),
       );
+  };
+  /** The damping of a step from `before` to d. */
+  const dampedStep = ({ d, before, perStep, beta, p }: RodStep): Damped => {
+    const [now, old] = [strains(d, p), strains(before, p)];
+    const part = mul(beta, perStep);
+    const [longer, uneven] = [sub(now.l, old.l), sub(now.mu, old.mu)];
+    return {
+      part,
+      tension(g) {
+        const { side, folded, short } = now.at[g];
+        const unfolded = mul(now.k, mul(folded, sub(old.at[g].short, short)));
+        return mul(part, add(now.tension(side, longer, uneven), unfolded));
+      },
+      turning(g) {
+        const { w, y, inverse, N } = old.at[g];
+        return across(times(inverse, y), mul(mul(part, w), mul(max(N, zero), inverse)), one);
+      },
+    };
   };
   return rodKind({
     name,
@@ -156,5 +196,18 @@ export function spanLength(
     },
     tangent: (d, p) => matrix(d, p, false),
     exactTangent: (d, p) => matrix(d, p, true),
+    step: {
+      tensions(its) {
+        const { d, before, p } = its;
+        const { tension, turning } = dampedStep(its);
+        const stresses = strains(d, p).at.map(({ a, w, y, inverse, N }, g) => {
+          const moved = minus(y, through(a, before));
+          const braked = turning(g).map((line) => dot(line, moved));
+          return { a, s: plus(times(mul(mul(w, add(N, tension(g))), inverse), y), braked) };
+        });
+        return d.map((_, j) => sum(stresses.map(({ a, s }) => times(a[j], s))));
+      },
+      tangent: (its, exact) => matrix(its.d, its.p, exact, dampedStep(its)),
+    },
   });
 }

@@ -12,11 +12,12 @@ import { cross, lengthSquared, scale3, type Vec3 } from '../../../kernel/formula
 import type { ElementKind } from '../../body.ts';
 import { basisAt } from '../centreline/centreline.ts';
 import { cubic } from '../centreline/cubic.ts';
+import { framePoints, frameWeight } from './kirchhoff.ts';
 import { angleRow, inner, innerSize, overBlocks, spanBlocks, spread, through, vectorRows } from './span-blocks.ts';
 
-const points = cubic.quadrature.t.map((t, g) => {
+const points = framePoints.map((t) => {
   const { b, slope } = basisAt(cubic, 1, t);
-  return { tangent: vectorRows(slope), angle: angleRow(b), weight: constant(cubic.quadrature.weights[g]) };
+  return { tangent: vectorRows(slope), angle: angleRow(b), weight: constant(frameWeight) };
 });
 
 /** Parameter: rhoJ s0, kg m^2. */

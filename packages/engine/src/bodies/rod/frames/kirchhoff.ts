@@ -8,13 +8,15 @@
  * Two Gauss points in a span, for bending and twist alike: three lock at GJ/EI = 1e4 (4 spans: -16 %, two -0.1 %), one is soft.
  * EI1 resists curving towards m1. The third strain is what is left of |x''|^2; without r3 a curved rod is not at rest as given.
  *
- *   stress_s = a_s (strain_s - r_s + beta rate_s)                   forces: minus the sum of stress_s times the gradient of strain_s
+ *   stress_s = a_s (strain_s - r_s + beta rate_s)      forces: minus the sum of stress_s times the gradient of strain_s
  *   matrix     sum_s a_s grad grad^T, never indefinite;  with sum_s stress_s d2 strain_s the second derivative
+ *
+ * In a step that is solved the second derivative has the stress with damping; how rates change with p is left out.
  *
  * `twist` leaves bending to the constant matrix: for EI1 = EI2 and a straight rest the three bending terms are |z|^2. It is the coupling
  * alone, at a third of the cost.
  */
-import { add, constant, type Expr, half, mul, neg, square, sub, zero } from '../../../kernel/formula/expr.ts';
+import { add, constant, type Expr, half, mul, neg, one, square, sub, zero } from '../../../kernel/formula/expr.ts';
 import type { Vec3 } from '../../../kernel/formula/vector.ts';
 import type { ElementKind } from '../../body.ts';
 import { basisAt } from '../centreline/centreline.ts';
@@ -108,12 +110,23 @@ function overCoordinates(T: (k: number, l: number) => Expr): Expr[][] {
   );
 }
 
+/** Forces on blocks, of the stresses at each point. */
+function summed(points: readonly Point[], stressesOf: (point: Point, at: number) => readonly Expr[]): Expr[][] {
+  const g = new Array<Expr>(innerSize).fill(zero);
+  points.forEach((point, at) => {
+    const pull = point.pull(stressesOf(point, at));
+    rows[at].forEach((row, i) => {
+      spread(row, pull[i], g);
+    });
+  });
+  return overBlocks(g).map((block) => block.map(neg));
+}
+
 function kirchhoffKind(name: string, set: StrainSet): ElementKind {
-  /** sum_s a_s grad grad^T of a point, the lower triangle */
-  const squares = ({ gradients }: Point, a: readonly Expr[]): Expr[] =>
-    Array.from({ length: pointSize }, (_, i) =>
-      Array.from({ length: i + 1 }, (_, j) => total(gradients.map((g, s) => mul(a[s], mul(g[i], g[j]))))),
-    ).flat();
+  const none = [zero, zero, zero, zero];
+  /** Of each point sum_s a_s grad grad^T + stress_s d2 strain_s. */
+  const matrix = (points: readonly Point[], a: readonly Expr[], stresses: readonly (readonly Expr[])[]): Expr[][] =>
+    overCoordinates(assembled(points.map((point, at) => point.second(stresses[at], a))));
   return {
     name,
     blocks: spanBlocks,
@@ -147,36 +160,45 @@ function kirchhoffKind(name: string, set: StrainSet): ElementKind {
     },
     forces(q, v, p, state) {
       const a = stiffnesses(set, p);
-      const rates = inner(v);
-      const g = new Array<Expr>(innerSize).fill(zero);
-      pointsOf(set, q, p, state).forEach(({ gradients, deviations }, at) => {
-        const speeds = numbersAt(at, rates);
-        const pull = new Array<Expr>(pointSize).fill(zero);
-        gradients.forEach((row, s) => {
-          const rate = total(row.map((e, i) => mul(e, speeds[i])));
-          const stress = mul(a[s], add(deviations[s], mul(p[dampingAt], rate)));
-          row.forEach((e, i) => {
-            pull[i] = add(pull[i], mul(stress, e));
-          });
-        });
-        rows[at].forEach((row, i) => {
-          spread(row, pull[i], g);
-        });
+      const moving = inner(v);
+      return summed(pointsOf(set, q, p, state), ({ rates, deviations }, at) => {
+        const speeds = rates(numbersAt(at, moving));
+        return deviations.map((e, s) => mul(a[s], add(e, mul(p[dampingAt], speeds[s]))));
       });
-      return overBlocks(g).map((block) => block.map(neg));
     },
     rayleigh: (p) => p[dampingAt],
     stiffness(q, p, state) {
-      const a = stiffnesses(set, p);
-      return overCoordinates(assembled(pointsOf(set, q, p, state).map((point) => squares(point, a))));
+      const points = pointsOf(set, q, p, state);
+      return matrix(
+        points,
+        stiffnesses(set, p),
+        points.map(() => none),
+      );
     },
     tangent(q, p, state) {
       const a = stiffnesses(set, p);
-      const A = pointsOf(set, q, p, state).map((point) => {
-        const second = point.second(point.deviations.map((e, s) => mul(a[s], e)));
-        return squares(point, a).map((e, n) => add(e, second[n]));
-      });
-      return overCoordinates(assembled(A));
+      const points = pointsOf(set, q, p, state);
+      const stresses = points.map(({ deviations }) => deviations.map((e, s) => mul(a[s], e)));
+      return matrix(points, a, stresses);
+    },
+    step: {
+      tangent({ q, before, perStep, parameters: p, y }, exact) {
+        const part = mul(p[dampingAt], perStep);
+        const a = stiffnesses(set, p);
+        const points = pointsOf(set, q, p, y);
+        const [x, old] = [inner(q), inner(before)];
+        const moved = x.map((e, i) => sub(e, old[i]));
+        const stresses = points.map(({ deviations, rates }, at) => {
+          if (!exact) return none;
+          const speeds = rates(numbersAt(at, moved));
+          return deviations.map((e, s) => mul(a[s], add(e, mul(part, speeds[s]))));
+        });
+        return matrix(
+          points,
+          a.map((k) => mul(k, add(one, part))),
+          stresses,
+        );
+      },
     },
   };
 }

@@ -184,8 +184,8 @@ export class CondensedPoints {
   add(values: number): void {
     if (this.#sums && this.#weights) this.#sums.addWeighted(values, this.#weights.address);
   }
-  /** L^T f: forces on points act on their rods. */
-  push(g: Float64Array): void {
+  /** L^T f: forces on points act on their rods; with those of other rows, or without. */
+  push(g: Float64Array, withRows: boolean): void {
     if (!this.#pushes || !this.#forces) return;
     const { lambda, rowForces } = this;
     const [load, forces] = [this.#load, this.#forces.view()];
@@ -196,7 +196,7 @@ export class CondensedPoints {
         const start = coordinates[active[a] * width];
         for (let axis = 0; axis < 3; axis++) {
           const force = weak ? load[point + axis] : g[start + axis];
-          forces[point + axis] = force;
+          forces[point + axis] = withRows ? force + rowForces[point + axis] : force;
           lambda[point + axis] = -force - rowForces[point + axis];
         }
       }

@@ -15,6 +15,8 @@ export interface Table extends RowKernel {
   readonly numbers: Int32Array;
   /** of one-sided rows, for each entry: the row, where its number is, and which of the coordinates it is of */
   readonly ahead: Int32Array;
+  /** so of all rows, but only of blocks that they act on */
+  readonly slopes: Int32Array;
   readonly shape: BatchView;
   readonly memberBatch: MemberBatch;
   readonly size: number;
@@ -77,7 +79,13 @@ export class KktRows {
           const { size } = shape.boundRelation;
           return laned(memberBatch.batch.table().place[Math.floor(r / size)], made.kernel.rows, r % size);
         }),
-        ahead: aheadOf(shape, memberBatch, made, first, slidingDofs.width),
+        ahead:
+          shape.boundRelation.relation.sense === '>='
+            ? slopesIn(shape, memberBatch, made, first, slidingDofs.width, () => true)
+            : new Int32Array(0),
+        slopes: slopesIn(shape, memberBatch, made, first, slidingDofs.width, (m, i) =>
+          shape.actsOn(m, slidingDofs.slots[i]),
+        ),
         shape,
         memberBatch,
         size: shape.boundRelation.size,
@@ -232,6 +240,15 @@ export class KktRows {
       for (let k = 0; k < ahead.length; k += 3) out[ahead[k]] += h * rows[ahead[k + 1]] * v[coordinates[ahead[k + 2]]];
     }
   }
+  /** J^T lambda, added to the forces g. */
+  push(lambda: Float64Array, g: Float64Array): void {
+    for (let t = 0; t < this.tables.length; t++) {
+      const { memberBatch, coordinates, slopes } = this.tables[t];
+      const { rows } = memberBatch.batch.table();
+      for (let k = 0; k < slopes.length; k += 3)
+        g[coordinates[slopes[k + 2]]] += lambda[slopes[k]] * rows[slopes[k + 1]];
+    }
+  }
   /** One-sided rows of active members that bounce, as they were evaluated. */
   bouncing(): { C: number; coordinates: number[]; J: number[]; restitution: number }[] {
     return this.tables.flatMap(({ shape, memberBatch, entries, coordinates, width, first, size }) => {
@@ -351,22 +368,24 @@ export class KktRows {
   }
 }
 
-/** See Table. */
-function aheadOf(
+/** See Table: `ahead` and `slopes`. */
+function slopesIn(
   { boundRelation, members }: BatchView,
   { batch }: MemberBatch,
   { entries }: RowKernel,
   first: number,
   width: number,
-) {
-  if (boundRelation.relation.sense !== '>=') return new Int32Array(0);
+  counts: (member: number, i: number) => boolean,
+): Int32Array {
   const { place } = batch.table();
   const all = Array.from({ length: members.length }, (_, m) =>
-    entries.map(({ r, i, at }) => [
-      first + m * boundRelation.size + r,
-      laned(place[m], batch.kernel.rows, at),
-      m * width + i,
-    ]),
+    entries
+      .filter(({ i }) => counts(m, i))
+      .map(({ r, i, at }) => [
+        first + m * boundRelation.size + r,
+        laned(place[m], batch.kernel.rows, at),
+        m * width + i,
+      ]),
   );
   return Int32Array.from(all.flat(2));
 }

@@ -23,7 +23,7 @@ import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
 import type { Part } from './part.ts';
-import { Secants } from './secants.ts';
+import { Secant } from './secant.ts';
 import type { Solved } from './solved.ts';
 import { Switches } from './switches.ts';
 
@@ -182,15 +182,8 @@ export class KktSystem {
     return false;
   }
 
-  /** The matrix of a step of h with the active rows; without `stiff` only its rows. */
-  #assemble(
-    h: number,
-    activeSet: Uint8Array,
-    lambda: Float64Array,
-    stiffness: Tangent,
-    pass: number,
-    stiff = true,
-  ): void {
+  /** The matrix of a step of h with the active rows. */
+  #assemble(h: number, activeSet: Uint8Array, lambda: Float64Array, stiffness: Tangent, pass: number): void {
     const { matrix, rows, sliding, condensed, state } = this;
     const { parts, rests, flowing } = this.solved;
     const primal = this.coordinates.length;
@@ -198,18 +191,18 @@ export class KktSystem {
     this.#prepare(h);
     const { values, valuesAddress } = matrix;
     matrix.load(this.#base);
-    for (let k = 0; stiff && k < parts.length; k++) {
+    for (let k = 0; k < parts.length; k++) {
       const own = matricesOf(parts[k], stiffness);
       for (let m = 0; m < own.length; m++) if (!own[m].constant) own[m].add(valuesAddress);
     }
-    if (stiff && flowing.any) flowing.add(values);
+    if (flowing.any) flowing.add(values);
     let largest = 0;
     if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
     this.loose = rests && largest === 0;
     if (this.loose) largest = this.#loads();
     rows.add(valuesAddress, lambda, activeSet, stiffness === 'safe');
     if (condensed.any) {
-      if (stiff) condensed.add(valuesAddress);
+      condensed.add(valuesAddress);
       this.#expansions.add(valuesAddress);
     }
     if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
@@ -310,8 +303,11 @@ export class KktSystem {
     }
   }
 
-  /** Writes the forces at the prediction, with inertia, to the column g, and makes the matrices that `factor` adds up. */
-  forces(lambda: Float64Array, matrices: 'safe' | 'exact' | 'none', h: number): void {
+  /**
+   * Writes the forces at the prediction, with inertia, to the column g, and makes the matrices that `factor` adds up. `withRows`: with the
+   * forces of rows, which the matrix has otherwise.
+   */
+  forces(lambda: Float64Array, matrices: 'safe' | 'exact' | 'none', h: number, withRows = false): void {
     const { parts, mass, flowing } = this.solved;
     const { sliding, passing, condensed } = this;
     const { coordinates: sliders } = sliding;
@@ -323,8 +319,9 @@ export class KktSystem {
     if (condensed.any) {
       // for second derivatives, and for the normal force of friction
       if (!this.paper || this.sliding.rough) this.#expansions.hold(lambda);
-      condensed.push(g);
+      condensed.push(g, withRows);
     }
+    if (withRows) this.rows.push(lambda, g); // also to condensed points, whose forces are not read any more
     if (sliders.length) sliding.push(g);
     if (passing.any) passing.push(g);
   }
@@ -338,11 +335,11 @@ export class KktSystem {
       this.matrix.solveRefined(this.#b, this.#x, this.#enough);
     }
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
-    this.#secants.begin(x, lambda, primal);
+    this.#secant.begin(x, primal);
     return this.#accept(activeSet, lambda, h);
   }
-  /** what was found with the present factor */
-  readonly #secants = new Secants();
+  /** the last step with the present factor */
+  readonly #secant = new Secant();
   /** Takes lambda and the motion from x. Returns the largest motion. */
   #accept(activeSet: Uint8Array, lambda: Float64Array, h: number): number {
     const x = this.#x.view();
@@ -352,25 +349,25 @@ export class KktSystem {
     return this.#move(h);
   }
   /**
-   * Solves once more with the last factor, for forces and rows at the present p; a factor costs most of an iteration. The multipliers
-   * that are known are corrected: the solution meets the present rows, not those that were factorised. Returns the largest motion;
-   * undefined, and nothing has moved, if it is more than `most`, or other rows are active or other things stuck than in the factor.
+   * Solves once more with the last factor, for forces and rows at the present p, among them those of the multipliers that are known: a factor
+   * costs most of an iteration. Returns the largest motion; undefined, and nothing has moved, if it is more than `most`, or other rows are
+   * active or other things stuck than in the factor.
    */
   solveAgain(activeSet: Uint8Array, lambda: Float64Array, most: number, h: number): number | undefined {
     const { rests, curved } = this.solved;
     if (rests || curved.any || !this.#factorised.isOf(activeSet, this.sliding.still, this.passing.still))
       return undefined;
     const primal = this.coordinates.length;
-    const stiff = this.passing.any; // forces on cuts that do not move
-    this.forces(lambda, stiff ? 'exact' : 'none', h);
-    this.#assemble(h, activeSet, lambda, 'exact', 0, stiff); // points are where they are: of the matrix only the rows count
+    for (let r = 0; r < activeSet.length; r++) if (!activeSet[r]) lambda[r] = 0;
+    this.forces(lambda, 'none', h, true);
     this.#right(activeSet);
-    const x = this.#x.view().fill(0, 0, primal);
-    for (let r = 0; r < activeSet.length; r++) x[primal + r] = activeSet[r] ? -lambda[r] : 0;
-    this.matrix.correct(this.#b, this.#x);
-    if (!this.#secants.improve(x, lambda, primal)) return undefined;
+    this.matrix.solveRefined(this.#b, this.#x, Number.POSITIVE_INFINITY);
+    const x = this.#x.view();
+    if (!this.#secant.improve(x)) return undefined;
     for (let k = 0; k < primal; k++) if (!(Math.abs(x[k]) <= most)) return undefined;
-    return this.#accept(activeSet, lambda, h);
+    for (let r = 0; r < activeSet.length; r++) lambda[r] -= x[primal + r];
+    if (this.passing.any) this.#measureCuts(x);
+    return this.#move(h);
   }
   /** Moves p by x. Returns the largest motion. */
   #move(h: number): number {

@@ -66,8 +66,10 @@ export class Part {
       ...over(plain, [toFlat('p', flat('q'))]),
       ...over(curved, [toFlat('p', flat('q')), toFlat('move', zero)]),
     ];
-    const ahead = add(flat('v'), sub(flat('v'), flat('u'))); // between steps u is the velocity of a step ago
-    this.#predict = mode === 'static' ? [] : over(plain, [toFlat('p', add(flat('q'), mul(step, ahead)))]);
+    const change = sub(flat('v'), flat('u')); // between steps u is the velocity of a step ago
+    const ahead = add(flat('v'), add(change, sub(change, flat('change'))));
+    this.#predict =
+      mode === 'static' ? [] : over(plain, [toFlat('p', add(flat('q'), mul(step, ahead))), toFlat('change', change)]);
     this.#velocities = [...over(plain, [toFlat('u', u)]), ...over(curved, [toFlat('u', turning)])];
     this.#loads = [...over(plain, loads(u)), ...over(curved, loads(turning))];
     const damp = state.column('damp');
@@ -76,7 +78,7 @@ export class Part {
   /** with all that forces do as positions change, made when they are asked for (see tangent-matrices.ts) */
   get whole(): readonly ElementMatrices[] {
     this.#whole ??= this.exact.map((one) => {
-      if (!one.elements.kind.rayleigh || one.constant) return one;
+      if (!one.elements.kind.rayleigh || one.elements.kind.step || one.constant) return one;
       const made = new ElementMatrices(one.elements, this.state, 'whole');
       made.batch.bind(this.state.addressOf, this.#uniforms.address, this.state.phase);
       return made;
@@ -99,7 +101,10 @@ export class Part {
   start(): void {
     for (let k = 0; k < this.#start.length; k++) this.#start[k].run();
   }
-  /** p = q + h v + h^2 a, with the acceleration of the last step. Bodies at rest and curved coordinates stay where they are. */
+  /**
+   * p = q + h v, v as its last three values go on: with the acceleration and the jerk of the last steps. Bodies at rest and curved
+   * coordinates stay where they are. The column `change` keeps the change of v in the last step.
+   */
   predict(): void {
     for (let k = 0; k < this.#predict.length; k++) this.#predict[k].run();
   }
