@@ -4,21 +4,21 @@
  * Measures every row and prints what came out beside what was hoped for. A missed target says "miss" and is no failure;
  * contenders that compute different things are. `--row` takes the rows whose names contain a text. `--save` writes the
  * outcome to results/, one file per kind of machine, one line per version and score. `--plot` draws what a suite has to draw,
- * as SVG; `--table` writes a suite's tables between their marks in a page of the documents. `--yardstick` names a C or C++ program to measure against; suites that have no use for it say so, and those that
+ * as SVG; `--table` writes a suite's tables between their marks in a page of the documents, with saved scores of rows that were not measured. `--yardstick` names a C or C++ program to measure against; suites that have no use for it say so, and those that
  * miss it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { inWords, measured, type Outcome } from './harness.ts';
-import { program, save, verdict } from './results.ts';
-import { plots, suites, tables, usesYardstick } from './suites/index.ts';
+import { program, save, savedScores, verdict } from './results.ts';
+import { plots, processesOf, suites, tables, usesYardstick } from './suites/index.ts';
 import { buildYardstick, languageOf } from './yardstick.ts';
 
 const { values: options } = parseArgs({
   options: {
     suite: { type: 'string' },
     row: { type: 'string', default: '' },
-    processes: { type: 'string', default: '5' },
+    processes: { type: 'string' },
     json: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     plot: { type: 'string' },
@@ -35,7 +35,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 if (options.suite !== undefined && !(options.suite in suites)) {
   quit(`--suite — there is no "${options.suite}"; there are: ${Object.keys(suites).join(', ')}.`, 2);
 }
-const processes = Number(options.processes);
+const processes =
+  options.processes === undefined ? (processesOf.get(options.suite ?? '') ?? 5) : Number(options.processes);
 if (!Number.isInteger(processes) || processes < 1) {
   quit(`--processes — "${options.processes}" is not a whole number from 1 on.`, 2);
 }
@@ -114,7 +115,7 @@ if (options.plot !== undefined && plot) {
 }
 if (options.table !== undefined && table) {
   try {
-    writeFileSync(options.table, await table(readFileSync(options.table, 'utf8'), outcomes));
+    writeFileSync(options.table, await table(readFileSync(options.table, 'utf8'), [...outcomes, ...savedScores()]));
   } catch (error) {
     quit(`--table ${options.table} — ${messageOf(error)}`, 1);
   }
