@@ -11,14 +11,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { inWords, measured, type Outcome } from './harness.ts';
 import { program, save, verdict } from './results.ts';
-import { plots, suites, tables, usesYardstick } from './suites/index.ts';
+import { plots, processesOf, suites, tables, usesYardstick } from './suites/index.ts';
 import { buildYardstick, languageOf } from './yardstick.ts';
 
 const { values: options } = parseArgs({
   options: {
     suite: { type: 'string' },
     row: { type: 'string', default: '' },
-    processes: { type: 'string', default: '5' },
+    processes: { type: 'string' },
     json: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     plot: { type: 'string' },
@@ -35,7 +35,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 if (options.suite !== undefined && !(options.suite in suites)) {
   quit(`--suite — there is no "${options.suite}"; there are: ${Object.keys(suites).join(', ')}.`, 2);
 }
-const processes = Number(options.processes);
+const processes =
+  options.processes === undefined ? (processesOf.get(options.suite ?? '') ?? 5) : Number(options.processes);
 if (!Number.isInteger(processes) || processes < 1) {
   quit(`--processes — "${options.processes}" is not a whole number from 1 on.`, 2);
 }

@@ -18,6 +18,8 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   'platt-barr': async () => (await import('./platt-barr/index.ts')).rows,
   peers: async () => (await import('./peers/index.ts')).rows,
 };
+/** In how many processes a row is measured, where five take too long: all ratios of threads in less than five minutes. */
+export const processesOf: ReadonlyMap<string, number> = new Map([['threads', 3]]);
 /** Suites with rows that are measured against the program of --yardstick, and what that is written in. */
 export const usesYardstick: ReadonlyMap<string, Language> = new Map([
   ['curtain', 'C'],

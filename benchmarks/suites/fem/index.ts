@@ -49,11 +49,25 @@ function femRow(material: string, against?: Against): Row {
 }
 
 const given: Lame = { mu: 4000, la: 16000 };
+/** What the rotation costs, by turns in one process. */
+const corotatedRow: Row = {
+  name: 'fem-corotated-ratio',
+  what: `a step of ${5 * cells * cells * cells} tets, corotated against neo-hookean`,
+  scores: [{ target: timesTheTime(2.5), of: ({ corotated, simple }) => corotated / simple }],
+  measure() {
+    const timed = (material: string) => {
+      const world = blockWorld(cells, material, given);
+      return cpuTimed(() => world.step());
+    };
+    return leastTimes({ corotated: timed('corotated'), simple: timed('neo-hookean') }, wholeSteps);
+  },
+};
 export const rows: readonly Row[] = [
   femRow('st-venant-kirchhoff', { mode: 'stvk', lame: given, target: 1.15 }),
   // its moduli are 4/3 mu and la + 5/6 mu
   femRow('neo-hookean-log', { mode: 'snh', lame: { mu: 3000, la: 13500 }, target: 0.95 }),
   femRow('neo-hookean'),
   femRow('corotated'),
+  corotatedRow,
   linearRow,
 ];

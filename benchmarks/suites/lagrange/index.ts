@@ -1,5 +1,5 @@
 /** Whole steps under `lagrange`: how they grow with the number of rows. */
-import { createWorld, distances, lagrange, node, particles, type World } from '../../engine.ts';
+import { createWorld, distances, node, particles, type World } from '../../engine.ts';
 import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told } from '../../harness.ts';
 
 const sizes = [1e2, 1e3, 1e4, 1e5] as const;
@@ -50,8 +50,8 @@ function ladder(rows: number): Frame {
   return { positions, rods, fixed: [0, 1] };
 }
 
-function worldOf({ positions, rods, fixed }: Frame): World {
-  const world = createWorld({ step: 1e-4, integrator: 'euler-cromer', method: lagrange });
+function worldOf({ positions, rods, fixed }: Frame, method: string = 'lagrange'): World {
+  const world = createWorld({ step: 1e-4, integrator: 'euler-cromer', method });
   const dots = world.add(particles(positions, { id: 'dots', mass: 0.01, fixed }));
   const at = (i: number): number[] => positions.slice(3 * i, 3 * i + 3);
   const lengths = rods.map(([i, j]) => Math.hypot(...at(i).map((x, axis) => x - at(j)[axis])));
@@ -88,7 +88,42 @@ const growth = (name: string, what: string, frame: (rows: number) => Frame): Row
   },
 });
 
+/** The same from a thousand to a million rows, and under `local`, where rods hang from fixed points one by one. */
+const manySizes = [1e3, 1e4, 1e5, 1e6] as const;
+const linear = (method: string, frame: (rows: number) => Frame): Row => ({
+  name: `constraints-linear-${method}`,
+  what: `time of a constraint in a step under ${method}, the largest over the least, from a thousand to a million`,
+  scores: [
+    {
+      target: atMost(1.3, 'x'),
+      of: (times) =>
+        Math.max(...manySizes.map((n) => rowOf(times, n))) / Math.min(...manySizes.map((n) => rowOf(times, n))),
+    },
+    ...manySizes.map((size) => ({
+      name: String(size),
+      target: told('ns per constraint and step'),
+      of: (times: Times) => rowOf(times, size),
+    })),
+  ],
+  async measure() {
+    const times: Record<string, number> = {};
+    for (const size of manySizes) {
+      const world = worldOf(frame(size), method);
+      Object.assign(times, await leastTimes({ [size]: cpuTimed(() => world.step()) }, longSteps));
+    }
+    return times;
+  },
+});
+/** Rods side by side, each with one end fixed. */
+function pendulums(rows: number): Frame {
+  const positions = Array.from({ length: rows }, (_, i) => [0.01 * i, 0, 0, 0.01 * i + 0.05, -0.1, 0]).flat();
+  const rods = Array.from({ length: rows }, (_, i) => [2 * i, 2 * i + 1] as const);
+  return { positions, rods, fixed: rods.map(([top]) => top) };
+}
+
 export const rows: readonly Row[] = [
+  linear('lagrange', chain),
+  linear('local', pendulums),
   growth('lagrange-chain', 'a chain', chain),
   growth('lagrange-tree', 'a tree', tree),
   growth('lagrange-ladder', 'a ladder', ladder),

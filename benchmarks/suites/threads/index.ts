@@ -13,6 +13,7 @@ import { box, type ThreadPool, tetFem, World } from '../../engine.ts';
 import { leastTimes, type Row, type Timed, timesTheTime, told } from '../../harness.ts';
 import { curtainWorld } from '../curtain/worlds.ts';
 import { blockWorld } from '../fem/block.ts';
+import { helloRow, oneCoreRow } from './one-core.ts';
 
 const clocked =
   (run: () => void): Timed =>
@@ -57,7 +58,7 @@ function threadsRow(
         if (one.result() !== two.result()) throw new Error(`${name} — two threads have other bits than one.`);
         return await leastTimes(
           { one: clocked(one.run), two: clocked(two.run) },
-          { warmUpMs: 100, sliceMs: 40, rounds: 40 },
+          { warmUpMs: 100, sliceMs: 25, rounds: 40 },
         );
       } finally {
         pool.close();
@@ -123,7 +124,16 @@ export const rows: readonly Row[] = [
       factorsBefore,
     );
   }),
-  threadsRow('implicit', 'an implicit step of 11,830 tets, neo-hookean, h = 5 ms', 0.7, (pool) =>
-    ofWorld(implicitWorld(pool)),
+  // 80 steps of it would take a second and settle nothing
+  threadsRow(
+    'implicit',
+    'an implicit step of 11,830 tets, neo-hookean, h = 5 ms',
+    0.7,
+    (pool) => ofWorld(implicitWorld(pool)),
+    factorsBefore,
   ),
+  oneCoreRow('curtain-150', 1.05, (pool) => curtainWorld(150, 'archetype', pool)),
+  oneCoreRow('fem', 1.05, (pool) => blockWorld(22, 'neo-hookean', { mu: 4000, la: 16000 }, pool)),
+  oneCoreRow('implicit', 1.05, implicitWorld),
+  helloRow,
 ];

@@ -19,6 +19,7 @@ import { coulombTolerance } from './coulomb/coulomb.ts';
 import { Detector } from './detect/detector.ts';
 import { Pose } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
+import { findLever } from './levers.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
 import { type ContactOptions, contactFault, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
@@ -309,6 +310,7 @@ export class Contacts {
   #describe(span: Span, partOfStaged: number): void {
     const pool = this.#pool;
     this.memory.remember(pool.rows, pool.count, (row, record) => {
+      findLever(row, span.q);
       const [a, b] = [row.a.collider.index, row.b.collider.index];
       const [atRest, inMotion] = this.#materials.friction(a, b);
       row.restitution = this.#materials.restitution(a, b);

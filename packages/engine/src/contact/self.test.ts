@@ -144,7 +144,7 @@ test.each([0, 0.4])('a chain that hits itself keeps its momentum, friction %d', 
   expect(pushes).toBeGreaterThan(3);
   const end = momentum();
   for (let k = 0; k < 3; k++) expect(Math.abs(end[k] - start[k])).toBeLessThan(1e-15);
-  // friction acts at both centrelines, which are apart: angular momentum is kept without it, but for gaps that are closed by moving
+  // edges that are nearly parallel keep a moment with friction; angular momentum is kept without it, but for gaps that are closed by moving
   // p alone; it is of the order of 0.24 kg, 0.1 m and 1 m/s
   for (let k = 3; k < (friction ? 3 : 6); k++) expect(Math.abs(end[k] - start[k])).toBeLessThan(1e-3 * 0.024);
 });

@@ -5,6 +5,8 @@ import type { SparseRows } from './sparse-rows.ts';
 
 /** Pairs of entries that share a coordinate, or of rows on one coupled body: more take gigabytes, and a factor minutes. */
 const mostPairs = 3_000_000;
+/** Large systems may have so many for each row: rods in a chain have nine. */
+const pairsPerRow = 32;
 
 /** Refuses rows whose matrix would be that full. memberOf: the constraint that a row belongs to. */
 export function refuseCrowds(
@@ -24,12 +26,13 @@ export function refuseCrowds(
   };
   for (const list of sparse.shared()) count(list.map((e) => row[e]).filter((r) => isIn[r]));
   for (const one of coupled) count([...one.rows].filter((r) => isIn[r]));
-  if (pairs <= mostPairs) return;
+  const most = Math.max(mostPairs, pairsPerRow * rows.length);
+  if (pairs <= most) return;
   const ids = [...new Set(largest.map(memberOf).map(({ shape, member }) => shape.who(member).constraint))];
   throw new Refusal(
     'misfit',
     { constraint: ids[0] },
-    `${largest.length} rows hold one point, and each is solved with all others: ${pairs} pairs are more than the ${mostPairs} possible. Hold fewer at one point, or use "augmented", which holds them nearly and needs no matrix.`,
+    `${largest.length} rows hold one point, and each is solved with all others: ${pairs} pairs are more than the ${most} possible. Hold fewer at one point, or use "augmented", which holds them nearly and needs no matrix.`,
     ids,
   );
 }

@@ -57,6 +57,10 @@ export class Row {
   readonly frame = new Float64Array(9);
   /** where it acts: between both surfaces */
   readonly point = new Float64Array(3);
+  /** where it pushes both bodies, and couples of the corners of faces and edges, by side, corner, line and axis (levers.ts) */
+  readonly lever = new Float64Array(3);
+  couples!: Float64Array;
+  hasCouples = false;
   /** at the start of the step, m; below 0 where it starts too close */
   gap = 0;
   /** static or kinetic, whichever applies */

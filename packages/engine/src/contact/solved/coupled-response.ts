@@ -122,17 +122,17 @@ export class CoupledResponse implements Response, Coupling {
     return [this.parts[k], unit - this.parts[k].firstUnit];
   }
   addSlots(i: number, rows: ImpulseRows): void {
-    const { rows: numbers, first, at, weight, nodes, contacts } = this.entries;
+    const { rows: numbers, first, at, J, nodes, contacts } = this.entries;
     const k = numbers.indexOf(i);
     if (k < 0) return;
-    const { frame, mu } = contacts[i];
+    const { mu } = contacts[i];
     for (let e = first[k]; e < first[k + 1]; e++) {
       const unit = this.#unitAt[nodes[at[e]]];
       const [{ mask }, node] = this.#placeOf(unit);
       const to = rows.addSlot(unit);
       for (let line = 0; line < (mu > 0 ? 3 : 1); line++)
         for (let axis = 0; axis < 3; axis++)
-          rows.J[to + stride * line + axis] += mask[3 * node + axis] * weight[e] * frame[3 * line + axis];
+          rows.J[to + stride * line + axis] += mask[3 * node + axis] * J[9 * e + 3 * line + axis];
     }
   }
   solve(v: Float64Array): void {

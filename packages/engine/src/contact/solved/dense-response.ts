@@ -99,7 +99,7 @@ export class DenseResponse implements Response {
   }
   /** G and L. */
   #compose(): void {
-    const { rows, contacts, first, at, weight } = this.entries;
+    const { rows, first, at, J } = this.entries;
     const n = rows.length;
     const N = 3 * n;
     this.#G = grown(this.#G, N * N);
@@ -107,11 +107,10 @@ export class DenseResponse implements Response {
     const [G, response] = [this.#G, this.#response];
     G.fill(0, 0, N * N);
     for (let k = 0; k < n; k++) {
-      const { frame } = contacts[rows[k]];
       for (let line = 0; line < this.entries.lines(k); line++)
         for (let e = first[k]; e < first[k + 1]; e++)
           for (let axis = 0; axis < 3; axis++) {
-            const factor = weight[e] * frame[3 * line + axis];
+            const factor = J[9 * e + 3 * line + axis];
             const from = (3 * at[e] + axis) * N;
             const to = (3 * k + line) * N;
             for (let c = 0; c < N; c++) G[to + c] += factor * response[from + c];

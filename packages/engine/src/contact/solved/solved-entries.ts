@@ -1,7 +1,8 @@
-/** J of rows of an island on bodies whose step is a solve: of each row its nodes with their weights, and the frame of the row. */
+/** J of rows of an island on bodies whose step is a solve: of each row its nodes, by weights along the frame of the row, with couples (levers.ts). */
 import type { State } from '../../state/state.ts';
 import type { Vertices } from '../collider/core.ts';
-import { type Row, rowTypes, type Side } from '../detect/row.ts';
+import { type Row, rowTypes } from '../detect/row.ts';
+import { coupleOf } from '../levers.ts';
 import type { WholeUnits } from '../step/islands.ts';
 
 const none = new Int32Array(0);
@@ -10,10 +11,10 @@ export class SolvedEntries {
   /** numbers of rows on such bodies, among those of the island */
   readonly rows: number[] = [];
   contacts: readonly Row[] = [];
-  /** of each row from first[k] on, the place of a node in `nodes` and its weight */
+  /** of each row from first[k] on, the place of a node in `nodes` and J there, line by line   (9 each) */
   readonly first: number[] = [];
   readonly at: number[] = [];
-  readonly weight: number[] = [];
+  readonly J: number[] = [];
   /** first coordinates of nodes that rows move */
   readonly nodes: number[] = [];
   /** by coordinate: which of them */
@@ -24,20 +25,22 @@ export class SolvedEntries {
     private readonly systems: WholeUnits,
   ) {}
   find(contacts: readonly Row[]): void {
-    this.rows.length = this.first.length = this.at.length = this.weight.length = this.nodes.length = 0;
+    this.rows.length = this.first.length = this.at.length = this.J.length = this.nodes.length = 0;
     this.contacts = contacts;
     for (let i = 0; i < contacts.length; i++) {
       const { a, b, type } = contacts[i];
       if (!this.systems.owns(a.collider) && !this.systems.owns(b.collider)) continue;
       this.rows.push(i);
       this.first.push(this.at.length);
-      this.#add(a, 1, type === rowTypes.plane ? a.collider.points : a.collider.core);
-      this.#add(b, -1, b.collider.core);
+      this.#add(contacts[i], 0, type === rowTypes.plane ? a.collider.points : a.collider.core);
+      this.#add(contacts[i], 1, b.collider.core);
     }
     this.first.push(this.at.length);
     for (const node of this.nodes) this.#placeOf[node] = -1;
   }
-  #add(side: Side, sign: number, { width, weights, nodes = none }: Vertices): void {
+  #add(row: Row, number: number, { width, weights, nodes = none }: Vertices): void {
+    const side = number ? row.b : row.a;
+    const sign = number ? -1 : 1;
     if (!this.systems.owns(side.collider)) return;
     const { size } = this.state;
     if (this.#placeOf.length !== size) this.#placeOf = new Int32Array(size).fill(-1);
@@ -45,19 +48,22 @@ export class SolvedEntries {
     for (let k = 0; k < side.count; k++)
       for (let m = width * side.vertices[k]; m < width * (side.vertices[k] + 1); m++) {
         const weight = sign * side.weights[k] * (weights ? weights[m] : 1);
-        if (weight === 0) continue;
+        if (weight === 0 && !row.hasCouples) continue;
         const node = placed.start + 3 * nodes[m];
         if (this.#placeOf[node] < 0) this.#placeOf[node] = this.nodes.push(node) - 1;
         this.at.push(this.#placeOf[node]);
-        this.weight.push(weight);
+        for (let line = 0; line < 3; line++)
+          for (let axis = 0; axis < 3; axis++)
+            this.J.push(
+              weight * row.frame[3 * line + axis] + (row.hasCouples ? sign * coupleOf(row, number, k, line, axis) : 0),
+            );
       }
   }
   /** f += J^T of a line of row k, times `by`. */
   force(k: number, line: number, by: number, f: Float64Array): void {
-    const { frame } = this.contacts[this.rows[k]];
     for (let e = this.first[k]; e < this.first[k + 1]; e++) {
       const node = this.nodes[this.at[e]];
-      for (let axis = 0; axis < 3; axis++) f[node + axis] += by * this.weight[e] * frame[3 * line + axis];
+      for (let axis = 0; axis < 3; axis++) f[node + axis] += by * this.J[9 * e + 3 * line + axis];
     }
   }
   /** Lines of a row that act: without friction its normal only. */
@@ -68,12 +74,10 @@ export class SolvedEntries {
   addVelocities(v: Float64Array, out: Float64Array): void {
     for (let k = 0; k < this.rows.length; k++) {
       const i = this.rows[k];
-      const { frame } = this.contacts[i];
       for (let e = this.first[k]; e < this.first[k + 1]; e++) {
         const node = this.nodes[this.at[e]];
         for (let line = 0; line < 3; line++)
-          for (let axis = 0; axis < 3; axis++)
-            out[3 * i + line] += this.weight[e] * frame[3 * line + axis] * v[node + axis];
+          for (let axis = 0; axis < 3; axis++) out[3 * i + line] += this.J[9 * e + 3 * line + axis] * v[node + axis];
       }
     }
   }

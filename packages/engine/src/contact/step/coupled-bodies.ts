@@ -126,7 +126,7 @@ export class CoupledBodies {
     const fy = sign * row.frame[3 * line + 1];
     const fz = sign * row.frame[3 * line + 2];
     const mean = this.#mean;
-    for (let k = 0; k < 3; k++) mean[k] = row.point[k];
+    for (let k = 0; k < 3; k++) mean[k] = row.lever[k];
     for (let k = 0; k < side.count; k++) {
       const [v, w] = [side.vertices[k], side.weights[k]];
       if (w === 0) continue;

@@ -7,13 +7,14 @@
  *   ropes, and solids under an implicit integrator: units that stand for what their solve does (solved/solved-rows.ts)
  *   constraints  their own J (links.ts), behind the contacts
  *
- * Both bodies of a row are pushed at one point, so that rigid pairs keep their angular momentum.
+ * Both bodies of a row are pushed at one point, so that they keep their angular momentum (levers.ts).
  */
 
 import { type State, stretchOf } from '../../state/state.ts';
 import { grown, ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
+import { coupleOf } from '../levers.ts';
 import type { SolvedRows } from '../solved/solved-rows.ts';
 import { CoupledBodies } from './coupled-bodies.ts';
 import { type Island, pointCoordinate, type Unit, type WholeUnits } from './islands.ts';
@@ -94,12 +95,12 @@ export class RowsSystem {
     if (collider.halfSpace || this.systems.owns(collider)) return 0;
     if (collider.core.formula) return fixed || !collider.coupled ? 0 : this.coupled.along(row, side, line, q, v);
     const w = this.state.column('w');
-    const { frame, point } = row;
+    const { frame, lever } = row;
     const [x, y, z] = [frame[3 * line], frame[3 * line + 1], frame[3 * line + 2]];
     const { start } = collider.placed;
     if (collider.core.local) {
       if (fixed && w[start] > 0) return 0;
-      const [rx, ry, rz] = [point[0] - q[start], point[1] - q[start + 1], point[2] - q[start + 2]];
+      const [rx, ry, rz] = [lever[0] - q[start], lever[1] - q[start + 1], lever[2] - q[start + 2]];
       return (
         x * v[start] +
         y * v[start + 1] +
@@ -110,10 +111,13 @@ export class RowsSystem {
       );
     }
     let sum = 0;
+    const number = side === row.a ? 0 : 1;
     for (let k = 0; k < side.count; k++) {
       const c = row.type === rowTypes.plane ? pointCoordinate(side) : side.coordinate(k);
       if (fixed && w[c] > 0) continue;
       sum += side.weights[k] * (x * v[c] + y * v[c + 1] + z * v[c + 2]);
+      if (row.hasCouples)
+        for (let axis = 0; axis < 3; axis++) sum += coupleOf(row, number, k, line, axis) * v[c + axis];
     }
     return sum;
   }
@@ -154,23 +158,26 @@ export class RowsSystem {
   #nodes(row: Row, side: Side, sign: number): void {
     const { rows } = this;
     const isPoint = row.type === rowTypes.plane;
+    const number = side === row.a ? 0 : 1;
     for (let k = 0; k < side.count; k++) {
       const unit = this.#unitAt[isPoint ? pointCoordinate(side) : side.coordinate(k)];
       if (unit < 0) continue;
       const at = rows.addSlot(unit);
       for (let line = 0; line < 3; line++)
-        for (let axis = 0; axis < 3; axis++)
-          rows.J[at + stride * line + axis] += sign * side.weights[k] * row.frame[3 * line + axis];
+        for (let axis = 0; axis < 3; axis++) {
+          const couple = row.hasCouples ? coupleOf(row, number, k, line, axis) : 0;
+          rows.J[at + stride * line + axis] += sign * (side.weights[k] * row.frame[3 * line + axis] + couple);
+        }
     }
   }
-  #rigid({ frame, point }: Row, { collider }: Side, sign: number, q: Float64Array): void {
+  #rigid({ frame, lever }: Row, { collider }: Side, sign: number, q: Float64Array): void {
     const { rows } = this;
     const { start } = collider.placed;
     const unit = this.#unitAt[start];
     if (unit < 0) return;
-    const rx = point[0] - q[start];
-    const ry = point[1] - q[start + 1];
-    const rz = point[2] - q[start + 2];
+    const rx = lever[0] - q[start];
+    const ry = lever[1] - q[start + 1];
+    const rz = lever[2] - q[start + 2];
     const at = rows.addSlot(unit);
     const { J } = rows;
     for (let line = 0; line < 3; line++) {

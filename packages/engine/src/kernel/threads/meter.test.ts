@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Meter } from './meter.ts';
+import { Account, Meter } from './meter.ts';
 
 /** Runs of a job that takes 1 ms alone and so many shared; which of them were shared. */
 function runs(meter: Meter, count: number, shared: (run: number) => number): boolean[] {
@@ -35,4 +35,15 @@ test('what pays again is shared again', () => {
   runs(meter, 1000, () => 2);
   runs(meter, 10_000, () => 0.5);
   expect(count(runs(meter, 256, () => 0.5))).toBeGreaterThanOrEqual(252 - 4);
+});
+
+test('after a loss nothing is tried for a hundred times as long, unless as much was gained before', () => {
+  const account = new Account();
+  account.add(-4, 100);
+  expect([account.isQuiet(100), account.isQuiet(499), account.isQuiet(500)]).toEqual([true, true, false]);
+  for (let run = 0; run < 100; run++) account.add(1, 500);
+  account.add(-20, 501);
+  expect(account.isQuiet(502)).toBe(false);
+  account.add(-1, 502);
+  expect([account.isQuiet(601), account.isQuiet(602)]).toEqual([true, false]);
 });

@@ -20,6 +20,8 @@ export class Meter {
   /** ms of the shared runs of the block so far, and the most that they may take in all */
   #spent = 0;
   #budget = 0;
+  /** ms of a run alone */
+  #expected = 0;
   #run = 0;
   #block = firstBlock;
   #rest = 0;
@@ -37,19 +39,24 @@ export class Meter {
   skip(): void {
     this.#rest--;
   }
-  /** A run that took so many ms, as `shares` said. */
-  record(time: number): void {
-    if (this.#run < aloneRuns) this.#alone[this.#run] = time;
-    else {
+  /** A run that took so many ms, as `isShared` said. Returns how many of them were gained by sharing. */
+  record(time: number): number {
+    const isShared = this.#run >= aloneRuns;
+    if (isShared) {
       this.#shared[this.#run - aloneRuns] = time;
       this.#spent += time;
-    }
+    } else this.#alone[this.#run] = time;
     this.#run++;
     const shared = this.#block - aloneRuns;
-    if (this.#run === aloneRuns) this.#budget = worthIt * median(this.#alone) * shared;
+    const gained = isShared ? this.#expected - time : 0;
+    if (this.#run === aloneRuns) {
+      this.#expected = median(this.#alone);
+      this.#budget = worthIt * this.#expected * shared;
+    }
     // one long wait for a thread that has no core may be more than all runs may take
     else if (this.#spent > this.#budget) this.#decide(false);
     else if (this.#run === this.#block) this.#decide(median(this.#shared.subarray(0, shared)) * shared <= this.#budget);
+    return gained;
   }
   #decide(pays: boolean): void {
     this.#rest = pays ? 0 : this.#nextRest;
@@ -57,6 +64,29 @@ export class Meter {
     this.#block = pays ? laterBlock : firstBlock;
     this.#run = 0;
     this.#spent = 0;
+  }
+}
+
+/** ms of gains that a loss is set against, at most; and how long nothing is tried after a loss of a ms. */
+const mostSaved = 20;
+const quietPerLoss = 100;
+
+/**
+ * What all jobs of a pool have gained and lost. Without a core for its threads every job that tries them loses several ms, the time that
+ * a thread waits for its turn; so after a loss none tries for a while.
+ */
+export class Account {
+  #saved = 0;
+  #quietUntil = Number.NEGATIVE_INFINITY;
+
+  isQuiet(now: number): boolean {
+    return now < this.#quietUntil;
+  }
+  add(gained: number, now: number): void {
+    this.#saved = Math.min(mostSaved, this.#saved + gained);
+    if (this.#saved >= 0) return;
+    this.#quietUntil = now - quietPerLoss * this.#saved;
+    this.#saved = 0;
   }
 }
 

@@ -23,7 +23,7 @@ import {
   type ThreadMessage,
   takeChunk,
 } from './control.ts';
-import { Meter } from './meter.ts';
+import { Account, Meter } from './meter.ts';
 
 /**
  * A worker that the host has started: it runs `serveThread`.
@@ -69,6 +69,8 @@ export class ThreadPool {
   readonly #host: ThreadHost;
   readonly #words: Int32Array | undefined;
   readonly #clock: () => number;
+  /** what sharing has gained and lost so far */
+  readonly account = new Account();
   #workers: readonly ThreadWorker[] | undefined;
   #memories = 0;
   #programs = 0;
@@ -289,10 +291,16 @@ export class Job {
       this.#meter.skip();
       this.#runAlone(phase);
     } else {
-      const start = this.pool.clock();
+      const { clock, account } = this.pool;
+      const start = clock();
+      if (account.isQuiet(start)) {
+        this.#runAlone(phase);
+        return;
+      }
       if (this.#meter.isShared) this.#runShared(phase);
       else this.#runAlone(phase);
-      this.#meter.record(this.pool.clock() - start);
+      const end = clock();
+      account.add(this.#meter.record(end - start), end);
     }
   }
   #runShared(phase: 0 | 1): void {

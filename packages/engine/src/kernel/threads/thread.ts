@@ -11,8 +11,11 @@ import { control, knownBy, type ThreadMessage, takeChunk } from './control.ts';
 /** ms */
 const spinTime = 0.2;
 const napTime = 0.5;
-/** then it sleeps until it is notified */
-const napsBeforeSleep = 4000;
+/** Naps before they become twice as long, and how often they do: a worker that nobody needs takes no time from others. */
+const napsAlike = 64;
+const mostDoublings = 3;
+/** then it sleeps until it is notified: after some 2 s */
+const napsBeforeSleep = 640;
 const turnsPerCheck = 64;
 
 type Run = (...args: number[]) => unknown;
@@ -120,8 +123,10 @@ class Thread {
       if (turn % turnsPerCheck) continue;
       if (!this.#hasRead()) return undefined;
       if (this.now() - since < spinTime) continue;
-      if (naps++ < napsBeforeSleep) Atomics.wait(words, control.sequence, seen, napTime);
-      else {
+      if (naps++ < napsBeforeSleep) {
+        const doublings = Math.min(mostDoublings, Math.floor(naps / napsAlike));
+        Atomics.wait(words, control.sequence, seen, napTime * (1 << doublings));
+      } else {
         Atomics.store(words, control.asleep, 1);
         if (this.#hasRead()) Atomics.wait(words, control.sequence, seen);
         naps = 0;
