@@ -30,12 +30,25 @@ function line({ name, target, times, score, spread, met }: Outcome): string {
 
 export const verdict = (met: boolean | undefined): string => (met === undefined ? '' : met ? 'ok' : 'miss');
 
-/** Add the outcomes of this version; what the same version had in the same rows is replaced. */
-export function save(outcomes: readonly Outcome[]): string {
+const fileOf = (): string => {
   const major = program.node.split('.')[0];
   const name = `${program.cpu} node ${major}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  const file = fileURLToPath(new URL(`./results/${name}.csv`, import.meta.url));
-  const old = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(1) : [];
+  return fileURLToPath(new URL(`./results/${name}.csv`, import.meta.url));
+};
+const linesOf = (file: string): string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(1) : [];
+
+/** Scores of this version that were saved on this kind of machine. */
+export const savedScores = (): Pick<Outcome, 'name' | 'score'>[] =>
+  linesOf(fileOf())
+    .map((text) => text.split(','))
+    .filter(([version]) => version === engine.version)
+    .map(([, name, score]) => ({ name, score: Number(score) }));
+
+/** Add the outcomes of this version; what the same version had in the same rows is replaced. */
+export function save(outcomes: readonly Outcome[]): string {
+  const file = fileOf();
+  const old = linesOf(file);
   const fresh = outcomes.map(line);
   const key = (text: string): string => text.split(',').slice(0, 2).join();
   const replaced = new Set(fresh.map(key));

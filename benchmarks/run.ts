@@ -4,13 +4,13 @@
  * Measures every row and prints what came out beside what was hoped for. A missed target says "miss" and is no failure;
  * contenders that compute different things are. `--row` takes the rows whose names contain a text. `--save` writes the
  * outcome to results/, one file per kind of machine, one line per version and score. `--plot` draws what a suite has to draw,
- * as SVG; `--table` writes a suite's tables between their marks in a page of the documents. `--yardstick` names a C or C++ program to measure against; suites that have no use for it say so, and those that
+ * as SVG; `--table` writes a suite's tables between their marks in a page of the documents, with saved scores of rows that were not measured. `--yardstick` names a C or C++ program to measure against; suites that have no use for it say so, and those that
  * miss it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { inWords, measured, type Outcome } from './harness.ts';
-import { program, save, verdict } from './results.ts';
+import { program, save, savedScores, verdict } from './results.ts';
 import { plots, processesOf, suites, tables, usesYardstick } from './suites/index.ts';
 import { buildYardstick, languageOf } from './yardstick.ts';
 
@@ -115,7 +115,7 @@ if (options.plot !== undefined && plot) {
 }
 if (options.table !== undefined && table) {
   try {
-    writeFileSync(options.table, await table(readFileSync(options.table, 'utf8'), outcomes));
+    writeFileSync(options.table, await table(readFileSync(options.table, 'utf8'), [...outcomes, ...savedScores()]));
   } catch (error) {
     quit(`--table ${options.table} — ${messageOf(error)}`, 1);
   }

@@ -102,6 +102,13 @@ export class StudioPages {
       server.closeAllConnections();
     });
   }
+  /** Process ids of the open pages. */
+  async renderers(): Promise<number[]> {
+    const session = await this.browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    await session.detach();
+    return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  }
   async stop(): Promise<void> {
     await this.browser.close();
     this.end();

@@ -1,16 +1,10 @@
-/**
- * tsx benchmarks/peers/pile.ts ENGINE [COUNT] [SECONDS]
- *
- * A pile of spheres that settles between four walls in jolt, rapier or pliant, with steps of 5 ms and the default iterations: CPU time of a step, and
- * how far spheres sink into each other. Bodies do not sleep.
- */
+/** A pile of spheres between four walls in Jolt, Rapier and Pliant, with default iterations. Bodies do not sleep. */
 import RAPIER from '@dimforge/rapier3d-compat';
 import initJolt from 'jolt-physics';
 import { pileWorld } from '../suites/contact/pile-world.ts';
-import { deepestInPile, type Pile, pile } from './scenes.ts';
+import type { Pile } from './scenes.ts';
 
-const step = 0.005;
-interface Running {
+export interface RunningPile {
   step(): void;
   read(places: Float64Array): void;
 }
@@ -25,7 +19,7 @@ const slabs = ({ half }: Pile) =>
     [0, 0, -half - 1, 20, 20, 1],
   ] as const;
 
-async function inRapier(scene: Pile): Promise<Running> {
+async function inRapier(scene: Pile, step: number): Promise<RunningPile> {
   await RAPIER.init();
   const world = new RAPIER.World(new RAPIER.Vector3(0, -9.81, 0));
   world.timestep = step;
@@ -57,7 +51,7 @@ async function inRapier(scene: Pile): Promise<Running> {
   };
 }
 
-async function inJolt(scene: Pile): Promise<Running> {
+async function inJolt(scene: Pile, step: number): Promise<RunningPile> {
   const Jolt = await initJolt();
   const settings = new Jolt.JoltSettings();
   const pairs = new Jolt.ObjectLayerPairFilterTable(1);
@@ -99,7 +93,7 @@ async function inJolt(scene: Pile): Promise<Running> {
   };
 }
 
-async function inPliant(scene: Pile): Promise<Running> {
+async function inPliant(scene: Pile, step: number): Promise<RunningPile> {
   const world = pileWorld(scene, step);
   return {
     step: () => world.step(),
@@ -111,29 +105,7 @@ async function inPliant(scene: Pile): Promise<Running> {
   };
 }
 
-const engines: Readonly<Record<string, (scene: Pile) => Promise<Running>>> = {
+/** By name, with steps of so many seconds. */
+export const piles: Readonly<Record<string, (scene: Pile, step: number) => Promise<RunningPile>>> = {
   ...{ jolt: inJolt, rapier: inRapier, pliant: inPliant },
 };
-const [engine = 'jolt', count = '1000', seconds = '2'] = process.argv.slice(2);
-const scene = pile(Number(count));
-const running = await engines[engine](scene);
-const places = new Float64Array(7 * scene.positions.length);
-const steps = Math.round(Number(seconds) / step);
-const part = Math.ceil(steps / 10);
-let deepest = 0;
-let total = 0;
-for (let k = 0; k < steps; k += part) {
-  const before = process.cpuUsage();
-  for (let i = 0; i < part; i++) running.step();
-  const { user, system } = process.cpuUsage(before);
-  total += (user + system) / 1e3;
-  running.read(places);
-  const depth = deepestInPile(scene, places);
-  deepest = Math.max(deepest, depth);
-  console.log(
-    `${((k + part) * step).toFixed(2)} s: ${((user + system) / 1e3 / part).toFixed(2)} ms a step, ${depth.toExponential(2)} m deep`,
-  );
-}
-console.log(
-  `${engine}, ${count} spheres: ${(total / part / Math.ceil(steps / part)).toFixed(2)} ms a step, ${deepest.toExponential(2)} m deep at most`,
-);

@@ -18,7 +18,7 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   'platt-barr': async () => (await import('./platt-barr/index.ts')).rows,
   peers: async () => (await import('./peers/index.ts')).rows,
 };
-/** In how many processes a row is measured, where five take too long: all ratios of threads in less than five minutes. */
+/** In how many processes a row is measured, where five take too long. */
 export const processesOf: ReadonlyMap<string, number> = new Map([['threads', 3]]);
 /** Suites with rows that are measured against the program of --yardstick, and what that is written in. */
 export const usesYardstick: ReadonlyMap<string, Language> = new Map([
@@ -33,6 +33,7 @@ export const plots: ReadonlyMap<string, (outcomes: readonly Outcome[]) => Promis
   ['micado', async (outcomes) => (await import('./micado/plot.ts')).linearCost(outcomes)],
 ]);
 /** What --table writes of a suite's outcomes into a page. */
-export const tables: ReadonlyMap<string, (page: string, outcomes: readonly Outcome[]) => Promise<string>> = new Map([
-  ['peers', async (page, outcomes) => (await import('./peers/table.ts')).withPeersTable(page, outcomes)],
-]);
+export const tables: ReadonlyMap<
+  string,
+  (page: string, outcomes: readonly Pick<Outcome, 'name' | 'score'>[]) => Promise<string>
+> = new Map([['peers', async (page, outcomes) => (await import('./peers/table.ts')).withPeersTable(page, outcomes)]]);

@@ -22,11 +22,16 @@ export const mujoco: Peer = {
     const model = mujoco.MjModel.from_xml_string(modelOf(scene, setting));
     const data = new mujoco.MjData(model);
     const { substeps = defaultSubsteps } = setting;
+    // what diverges is put back to its start, and the time with it
+    let isLost = false;
     return {
       frame() {
+        const before = data.time;
         for (let i = 0; i < substeps; i++) mujoco.mj_step(model, data);
+        if (data.time < before) isLost = true;
       },
       read(places) {
+        if (isLost) return void places.fill(Number.NaN);
         mujoco.mj_kinematics(model, data);
         const [x, q] = [data.xpos as Float64Array, data.xquat as Float64Array];
         // body 0 is the world; quaternions begin with w

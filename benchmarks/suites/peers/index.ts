@@ -6,14 +6,25 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Row, type Times, told } from '../../harness.ts';
 import { beam, sagOfBeam } from '../../peers/beam.ts';
-import { largestGap, type Peer, type PeerScene, placeWidth, type SceneName, type Setting } from '../../peers/scene.ts';
+import {
+  frameSeconds,
+  largestGap,
+  type Peer,
+  type PeerScene,
+  placeWidth,
+  type SceneName,
+  type Setting,
+} from '../../peers/scene.ts';
 import {
   asideInStack,
   bridge,
   chain,
   cubes,
+  deepestInPile,
   deepestInStack,
   exactBridgeSag,
+  type Pile,
+  pile,
   sagOf,
   sagOfBridge,
   stack,
@@ -24,6 +35,7 @@ const installed = existsSync(fileURLToPath(new URL('../../peers/node_modules', i
 const missing = 'other engines are not installed; run npm ci --prefix benchmarks/peers.';
 /** Not part of what is checked with the workspace, as its packages are not there. */
 const enginesFile = new URL('../../peers/engines/index.ts', import.meta.url).href;
+const pilesFile = new URL('../../peers/pile.ts', import.meta.url).href;
 
 /** What is written down of a run that has flown apart. */
 export const diverged = 1e9;
@@ -53,7 +65,10 @@ export const comparisons: readonly Comparison[] = [
     },
   },
   { name: 'bridge', scene: bridge, seconds: 12, error: (places) => sagOfBridge(places) / exactBridgeSag() - 1 },
-  { name: 'beam', scene: beam, seconds: 8, error: (places, scene) => sagOfBeam(places, scene) / exactBeamSag - 1 },
+  {
+    ...{ name: 'beam', scene: beam, seconds: 8, gap: (places) => (places.every(Number.isFinite) ? 0 : Number.NaN) },
+    error: (places, scene) => sagOfBeam(places, scene) / exactBeamSag - 1,
+  },
   // of an edge
   {
     ...{ name: 'stack', scene: stack, seconds: 5, gap: deepestInStack },
@@ -106,6 +121,48 @@ function row(
   };
 }
 
-export const rows: readonly Row[] = comparisons.flatMap((comparison) =>
-  engines.flatMap((engine) => settings.map((which) => row(comparison, engine, which))),
-);
+/** Spheres, seconds, and steps of a frame: of what most programs take, and of more. */
+const pileOf = { count: 64, seconds: 2, steps: { default: 1, best: 8 } } as const;
+const pileEngines = ['pliant', 'jolt', 'rapier'] as const;
+
+/** As in peers/pile.ts, which is not checked here either. */
+type MakePile = (scene: Pile, step: number) => Promise<{ step(): void; read(places: Float64Array): void }>;
+
+/** Frames while spheres fall cost less than those in which they land and settle: the mean is told. */
+function pileRow(engine: (typeof pileEngines)[number], which: (typeof settings)[number]): Row {
+  return {
+    name: `peers-pile-${engine}-${which}`,
+    what: `${pileOf.count} spheres that settle in ${engine}, ${which}`,
+    missing: installed ? undefined : missing,
+    scores: [
+      { target: told('ms a frame'), of: ({ frame }) => frame },
+      { name: 'gap', target: told('m deep'), of: ({ gap }) => gap },
+      { name: 'error', target: told('of a sphere deep at the end'), of: ({ end }) => end / 0.1 },
+    ],
+    async measure(): Promise<Times> {
+      const { piles } = (await import(pilesFile)) as { piles: Readonly<Record<string, MakePile>> };
+      const scene = pile(pileOf.count);
+      const steps = pileOf.steps[which];
+      const running = await piles[engine](scene, frameSeconds / steps);
+      const places = new Float64Array(placeWidth * pileOf.count);
+      let [gap, end, total] = [0, 0, 0];
+      for (let f = 0; f < 60 * pileOf.seconds; f++) {
+        const before = process.cpuUsage();
+        for (let i = 0; i < steps; i++) running.step();
+        const { user, system } = process.cpuUsage(before);
+        total += (user + system) / 1e3;
+        running.read(places);
+        end = deepestInPile(scene, places);
+        gap = Math.max(gap, end);
+      }
+      return { frame: total / 60 / pileOf.seconds, gap, end };
+    },
+  };
+}
+
+export const rows: readonly Row[] = [
+  ...comparisons.flatMap((comparison) =>
+    engines.flatMap((engine) => settings.map((which) => row(comparison, engine, which))),
+  ),
+  ...pileEngines.flatMap((engine) => settings.map((which) => pileRow(engine, which))),
+];

@@ -19,6 +19,7 @@ import { coulombTolerance } from './coulomb/coulomb.ts';
 import { Detector } from './detect/detector.ts';
 import { Pose } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
+import { LastAttempt } from './last-attempt.ts';
 import { findLever } from './levers.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
 import { type ContactOptions, contactFault, Materials } from './options.ts';
@@ -72,6 +73,7 @@ export class Contacts {
   /** bodies that islands of this step move */
   readonly #touched: Uint8Array;
   readonly #found: Island[] = [];
+  readonly #last = new LastAttempt();
   readonly #spans: Span[][] = [];
   readonly #moving: readonly Collider[];
   readonly #meets: (a: number, b: number) => boolean;
@@ -228,6 +230,7 @@ export class Contacts {
   /** One (sub)step. `detected`: rows of the free motion are known. */
   #advance(span: Span, level: number, detected: boolean): void {
     const { report } = this;
+    this.#last.clear();
     for (let again = 0; again < mostDetections; again++) {
       if (again > 0 || !detected) this.#detector.detect(span.q, again ? span.p : span.freeP, again > 0);
       if (again > 0) {
@@ -237,7 +240,7 @@ export class Contacts {
       }
       if (!this.#pool.count) return;
       if (!this.#certified(span, level)) break;
-      if (!this.#detector.outgrown(span.q, span.p) || again === mostDetections - 1) {
+      if (!this.#detector.outgrown || again === mostDetections - 1) {
         this.#record(span);
         return;
       }
@@ -290,10 +293,18 @@ export class Contacts {
         }
       }
       if (!fine) return false;
+      // impulses on bodies whose step is a solve are among its forces, and guesses mean those
+      if (!anyWhole) this.#last.keep(pool.rows, pool.count);
       this.#refuseObstacles(islands);
       this.#end.at(span.p);
       this.#start.at(span.q);
-      const added = this.#failures.add(this.#detector.pairs, this.#start, this.#end, pass);
+      const added = this.#failures.add(
+        this.#detector.pairs,
+        this.#start,
+        this.#end,
+        this.#detector.motions(span.q, span.p),
+        pass,
+      );
       if (added === undefined) return false;
       if (added === 0) {
         report.residual = Math.max(report.residual, residual);
@@ -319,6 +330,7 @@ export class Contacts {
       const part = isStaged(row.a.collider) || isStaged(row.b.collider) ? partOfStaged : 1;
       for (let k = 0; k < 3; k++) row.guess[k] = record ? part * record.impulse[k] : 0;
     });
+    this.#last.give(pool.rows, pool.count);
   }
   #halve(span: Span, level: number): void {
     const h = 0.5 * span.h;
@@ -371,6 +383,7 @@ export class Contacts {
   /** Keeps what pushed in this (sub)step. */
   #record(span: Span): void {
     const pool = this.#pool;
+    this.#last.clear();
     for (const { links } of this.#found) this.#links.accept(links);
     addRecords(pool, this.#end.at(span.p), this.#records);
   }

@@ -5,7 +5,7 @@
  *   rigid and nodes    at the place of the nodes, half a thickness or the radius of a rope inside: the rigid one carries any moment
  *   vertex and face    at the vertex. Friction t at the face is that at the vertex and a couple M = (c - x) x t of its corners:
  *                      f_k = (I^-1 M) x r_k,  r_k = x_k - mean,  I = sum |r_k|^2 - r_k r_k^T         which add up to M, and to no force
- *   edge and edge      t = alpha a + beta b, along the edges a and b: a edge carries a couple that turns it in the plane of n and itself, not one about itself.
+ *   edge and edge      t = alpha a + beta b, along the edges a and b: an edge carries a couple that turns it in the plane of n and itself, not one about itself.
  *                      alpha a acts at the place of b, with a couple at a; beta b at the place of a, with a couple at b
  *
  * Nodes have no spin: two edges that are parallel, an edge and a vertex across it, and two vertices keep the moment of their distance times friction.
@@ -17,7 +17,10 @@ const parallel = 1e-2;
 /** Of the cube of the trace: a face without width. */
 const flat = 1e-9;
 const x = new Float64Array(6);
+const t = new Float64Array(3);
 const M = new Float64Array(3);
+const axisA = new Float64Array(3);
+const axisB = new Float64Array(3);
 const omega = new Float64Array(3);
 const mean = new Float64Array(3);
 const I = new Float64Array(6);
@@ -41,18 +44,19 @@ export function findLever(row: Row, q: Float64Array): void {
   const { couples, frame } = row;
   couples.fill(0);
   const edges = a.count === 2 && b.count === 2;
-  const [alphaAxis, betaAxis] = [new3(a, q, edges), new3(b, q, edges)];
-  const cosine = dot(alphaAxis, betaAxis);
+  const edgeA = axisOf(a, q, edges, axisA);
+  const edgeB = axisOf(b, q, edges, axisB);
+  const cosine = dot(edgeA, edgeB);
   const square = 1 - cosine * cosine;
   // a row that the certificate adds has the normal of another moment
   for (let line = type === rowTypes.linear ? 0 : 1; line < 3; line++) {
-    const t = frame.subarray(3 * line, 3 * line + 3);
+    for (let k = 0; k < 3; k++) t[k] = frame[3 * line + k];
     if (edges) {
       if (square < parallel) continue;
-      const [ta, tb] = [dot(t, alphaAxis), dot(t, betaAxis)];
-      momentOf(3, 0, alphaAxis, (ta - tb * cosine) / square);
+      const [ta, tb] = [dot(t, edgeA), dot(t, edgeB)];
+      momentOf(3, 0, edgeA, (ta - tb * cosine) / square);
       addCouple(a, q, couples, 3 * line);
-      momentOf(0, 3, betaAxis, (tb - ta * cosine) / square);
+      momentOf(0, 3, edgeB, (tb - ta * cosine) / square);
       addCouple(b, q, couples, 27 + 3 * line);
     } else if (a.count === 1) {
       momentOf(0, 3, t, 1);
@@ -74,12 +78,8 @@ function placeOf(side: Side, q: Float64Array, at: number): void {
   for (let k = 0; k < side.count; k++)
     for (let axis = 0; axis < 3; axis++) x[at + axis] += side.weights[k] * q[side.coordinate(k) + axis];
 }
-const axes = [new Float64Array(3), new Float64Array(3)];
-let next = 0;
-/** The direction of an edge, in memory that is used again. */
-function new3(side: Side, q: Float64Array, isEdge: boolean): Float64Array {
-  next = 1 - next;
-  const out = axes[next].fill(0);
+/** The direction of an edge. */
+function axisOf(side: Side, q: Float64Array, isEdge: boolean, out: Float64Array): Float64Array {
   if (!isEdge) return out;
   const [i, j] = [side.coordinate(0), side.coordinate(1)];
   for (let k = 0; k < 3; k++) out[k] = q[j + k] - q[i + k];
@@ -87,12 +87,12 @@ function new3(side: Side, q: Float64Array, isEdge: boolean): Float64Array {
   for (let k = 0; k < 3; k++) out[k] /= size;
   return out;
 }
-/** M = (x of `to` - x of `from`) x t by */
-function momentOf(to: number, from: number, t: Float64Array, by: number): void {
+/** M = (x of `to` - x of `from`) x along, times `by` */
+function momentOf(to: number, from: number, along: Float64Array, by: number): void {
   const [dx, dy, dz] = [x[to] - x[from], x[to + 1] - x[from + 1], x[to + 2] - x[from + 2]];
-  M[0] = by * (dy * t[2] - dz * t[1]);
-  M[1] = by * (dz * t[0] - dx * t[2]);
-  M[2] = by * (dx * t[1] - dy * t[0]);
+  M[0] = by * (dy * along[2] - dz * along[1]);
+  M[1] = by * (dz * along[0] - dx * along[2]);
+  M[2] = by * (dx * along[1] - dy * along[0]);
 }
 /** Forces of the corners of a side with the moment M. */
 function addCouple(side: Side, q: Float64Array, out: Float64Array, at: number): void {
@@ -128,7 +128,12 @@ function turnEdge(): boolean {
   return moment > 0;
 }
 function turnFace(): boolean {
-  const [a, b, c, d, e, f] = I;
+  const a = I[0];
+  const b = I[1];
+  const c = I[2];
+  const d = I[3];
+  const e = I[4];
+  const f = I[5];
   const trace = a + b + c;
   const [A, B, C] = [b * c - e * e, a * c - f * f, a * b - d * d];
   const [D, E, F] = [e * f - c * d, d * f - a * e, d * e - b * f];

@@ -2,7 +2,7 @@ import type { KernelStore } from '@pliant/engine';
 import { expect, test } from 'vitest';
 import { readKernels, writeKernels } from './kernel-file.ts';
 
-const described = { slots: 2, parameters: 1, rows: 0, unions: 0, operations: 7, scatters: true, updates: false };
+const described = { slots: 2, parameters: 1, rows: 0, unions: 0, operations: 7, targets: [0], updates: false };
 const bytes = (...list: number[]): Uint8Array<ArrayBuffer> => Uint8Array.from(list);
 const kernels: KernelStore['kernels'] = new Map([
   ['b', { ...described, arrays: ['f', 'q'], bytes: bytes(0, 97, 255, 128) }],
@@ -27,6 +27,6 @@ test('equal modules are in it once', () => {
   const two = new Map([...one, ['c', kernels.get('a') as never]]);
   const sizes = [one, two].map((list) => writeKernels({ compiler: '1', kernels: list as never }).length);
   const entry =
-    '"c":{"slots":2,"parameters":1,"rows":0,"unions":0,"operations":7,"scatters":true,"updates":false,"arrays":[],"at":[0,3]},';
+    '"c":{"slots":2,"parameters":1,"rows":0,"unions":0,"operations":7,"targets":[0],"updates":false,"arrays":[],"at":[0,3]},';
   expect(sizes[1] - sizes[0]).toBe(entry.length);
 });

@@ -22,6 +22,7 @@ export class Admm {
   #work = made();
   #D = made();
   #v = made();
+  #used = new Uint8Array(0);
   readonly #N = new Float64Array(9);
 
   /**
@@ -54,6 +55,9 @@ export class Admm {
       y[i] = b[i] * D[i];
     }
     let rho = 3e-4 * this.#largest(problem); // of the order of sqrt(least x largest eigenvalue) of a redundant problem
+    this.#used = grown(this.#used, n);
+    for (let i = 0; i < n; i++) this.#used[i] = kinds[i] === rowKinds.absent ? 0 : 1;
+    matrix.use(this.#used);
     const prepare = (): boolean => {
       matrix.begin();
       for (let i = 0; i < n; i++) {

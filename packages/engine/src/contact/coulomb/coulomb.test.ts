@@ -85,6 +85,17 @@ describe('Coulomb', () => {
     }
     expect(indeterminate).toBeGreaterThan(30);
   });
+  test.each([2, 3, 4])('no contact pulls, not even within the tolerance, seed %i', (seed) => {
+    for (const problem of [
+      stack(5, 0.5, [4, 1, -9.81], seed),
+      stack(6, 6e-4, [1, 0, -9.81], seed),
+      pile(seed, 0.7, 2),
+    ]) {
+      const { lambda } = solved(problem);
+      for (let k = 0; k < problem.n; k++)
+        if (!(lambda[3 * k] > 0)) expect([...lambda.slice(3 * k, 3 * k + 3)]).toEqual([0, 0, 0]);
+    }
+  });
   test('without friction there are no tangential impulses', () => {
     const problem = stack(3, 0, [1, 0, -9.81]);
     const { lambda, residual } = solved(problem);

@@ -121,6 +121,7 @@ export class LeastNorm {
     rows.scales(this.#rho);
     const matrix = this.#matrix;
     matrix.prepare(rows);
+    matrix.use(this.use);
     this.#assemble();
     if (matrix.factor()) return true;
     this.#assemble();

@@ -108,3 +108,17 @@ export function clamped(z: number, i: number, lower?: Float64Array, upper?: Floa
   if (lower && z < lower[i]) return lower[i];
   return upper && z > upper[i] ? upper[i] : z;
 }
+
+/** Nothing approaches: no impulse solves it. */
+export function isOpen({ rows, kinds, b, lower, upper, rounding = 0 }: CoulombProblem): boolean {
+  for (let i = 0; i < rows.count; i++) {
+    if (kinds[i] === rowKinds.pushes && b[3 * i] < -rounding) return false;
+    if (kinds[i] === rowKinds.bounded && lower && upper) {
+      if (b[3 * i] < -rounding && upper[i] > 0) return false;
+      if (b[3 * i] > rounding && lower[i] < 0) return false;
+    }
+    if (kinds[i] === rowKinds.holds)
+      for (let a = 3 * i; a < 3 * i + 3; a++) if (Math.abs(b[a]) > rounding) return false;
+  }
+  return true;
+}

@@ -48,6 +48,8 @@ export class SmoothingNewton {
   #K = made();
   #SQ = made();
   #NN = made();
+  /** rows that can change: those that are not open */
+  #used = new Uint8Array(0);
   #f = made();
   #y = made();
   #dx = made();
@@ -74,6 +76,7 @@ export class SmoothingNewton {
     this.#K = grown(this.#K, 9 * n);
     this.#SQ = grown(this.#SQ, 9 * n);
     this.#NN = grown(this.#NN, 9 * n);
+    this.#used = grown(this.#used, n);
     this.#f = grown(this.#f, N);
     this.#y = grown(this.#y, N);
     this.#dx = grown(this.#dx, N);
@@ -195,7 +198,8 @@ export class SmoothingNewton {
     const NN = this.#NN;
     // K^-1 (S Q | f): K becomes it in place, f stays
     for (let i = 0; i < n; i++) {
-      if (!isZero(SQ, 9 * i)) {
+      this.#used[i] = isZero(SQ, 9 * i) ? 0 : 1;
+      if (this.#used[i]) {
         if (!invert3(K, 9 * i)) return false;
         for (let r = 0; r < 3; r++)
           for (let c = 0; c < 3; c++) {
@@ -215,6 +219,7 @@ export class SmoothingNewton {
       }
     }
     const matrix = this.prepared();
+    matrix.use(this.#used);
     this.#assemble(matrix);
     if (!matrix.factor()) {
       this.#assemble(matrix);
@@ -227,7 +232,7 @@ export class SmoothingNewton {
     rows.velocities(v, w);
     for (let i = 0; i < N; i++) w[i] *= D[i];
     for (let i = 0; i < n; i++) {
-      if (isZero(SQ, 9 * i)) continue;
+      if (!this.#used[i]) continue;
       const at = 9 * i;
       const w0 = w[3 * i];
       const w1 = w[3 * i + 1];
@@ -244,7 +249,7 @@ export class SmoothingNewton {
   }
   #assemble(matrix: UnitMatrix): void {
     matrix.begin();
-    for (let i = 0; i < this.n; i++) if (!isZero(this.#NN, 9 * i)) matrix.add(i, this.#NN, 9 * i);
+    for (let i = 0; i < this.n; i++) if (this.#used[i]) matrix.add(i, this.#NN, 9 * i);
   }
 
   /** Newton's method with a halving line search, from x, in place. True if |F_k| <= tolerance. */

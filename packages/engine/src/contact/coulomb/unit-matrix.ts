@@ -13,6 +13,8 @@ import type { UnitStructure, UnitStructures } from './unit-structure.ts';
 
 /** Velocities up to which a doubtful matrix is factorised densely. */
 const mostDense = 360;
+/** A structure is used for a subset of its rows while it has no more than so many times as many. */
+const spare = 1.1;
 
 export class UnitMatrix {
   #rows!: ImpulseRows;
@@ -30,19 +32,43 @@ export class UnitMatrix {
 
   constructor(private readonly structures: UnitStructures) {}
 
+  /** rows that the structure is made for, and how many; -1: none yet */
+  #used = new Uint8Array(0);
+  #usedCount = -1;
   /** where inertia couples units */
   readonly #whole = new CoupledMatrix();
   #isCoupled = false;
 
-  /** For the slots of these rows. */
+  /** For these rows; `use` comes next. */
   prepare(rows: ImpulseRows): void {
     this.#rows = rows;
     this.#isCoupled = rows.coupling !== undefined;
-    if (rows.coupling) {
-      this.#whole.prepare(rows, rows.coupling);
-      return;
+    if (rows.coupling) this.#whole.prepare(rows, rows.coupling);
+    this.#used = grown(this.#used, rows.count);
+    this.#usedCount = -1;
+  }
+  /**
+   * Only rows of the list will be added: others neither couple units nor fill in. In a heap of 1000 spheres that land, 1284 of 1890 rows push, and a factor of those takes 0.016 Gflop
+   * in place of 0.149. The structure of more rows is used again as long as these are few.
+   */
+  use(used: Uint8Array): void {
+    if (this.#isCoupled) return;
+    const rows = this.#rows;
+    let count = 0;
+    let isKnown = this.#usedCount >= 0;
+    for (let i = 0; i < rows.count; i++) {
+      if (!used[i]) continue;
+      count++;
+      if (!this.#used[i]) isKnown = false;
     }
-    const structure = this.structures.of(rows);
+    if (isKnown && this.#usedCount <= spare * count + 8) return;
+    this.#used.set(used.subarray(0, rows.count));
+    this.#usedCount = count;
+    this.#arrange();
+  }
+  #arrange(): void {
+    const rows = this.#rows;
+    const structure = this.structures.of(rows, this.#used);
     this.#structure = structure;
     const { count, units: n, firstSlot, slotUnit } = rows;
     const { place, first, later } = structure;
@@ -52,12 +78,12 @@ export class UnitMatrix {
     let pairs = 0;
     for (let i = 0; i < count; i++) {
       this.#firstPair[i] = pairs;
-      pairs += (firstSlot[i + 1] - firstSlot[i]) * (firstSlot[i + 1] - firstSlot[i]);
+      if (this.#used[i]) pairs += (firstSlot[i + 1] - firstSlot[i]) * (firstSlot[i + 1] - firstSlot[i]);
     }
     this.#pairs = grown(this.#pairs, pairs);
     let at = 0;
     for (let i = 0; i < count; i++)
-      for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++)
+      for (let s = this.#used[i] ? firstSlot[i] : firstSlot[i + 1]; s < firstSlot[i + 1]; s++)
         for (let t = firstSlot[i]; t < firstSlot[i + 1]; t++) {
           const [row, column] = [place[slotUnit[s]], place[slotUnit[t]]];
           const low = Math.min(row, column);

@@ -1,4 +1,4 @@
-/** Which units of an island rows couple, in which order they are eliminated, and where that fills in. It depends on the slots of rows only. */
+/** Which units of an island rows couple, in which order they are eliminated, and where that fills in. It depends on the slots of the rows that are used only. */
 import { amd } from '../../linalg/ordering/amd.ts';
 import type { ImpulseRows } from './impulse-rows.ts';
 
@@ -18,8 +18,8 @@ export class UnitStructures {
   #kept: { readonly key: Int32Array; readonly made: UnitStructure }[] = [];
   #key = new Int32Array(64);
 
-  of(rows: ImpulseRows): UnitStructure {
-    const key = this.#keyOf(rows);
+  of(rows: ImpulseRows, used: Uint8Array): UnitStructure {
+    const key = this.#keyOf(rows, used);
     for (let k = this.#kept.length - 1; k >= 0; k--) {
       const kept = this.#kept[k];
       if (!isEqual(kept.key, key)) continue;
@@ -28,18 +28,22 @@ export class UnitStructures {
       return kept.made;
     }
     if (this.#kept.length === mostKept) this.#kept.shift();
-    const made = structureOf(rows);
+    const made = structureOf(rows, used);
     this.#kept.push({ key: key.slice(), made });
     return made;
   }
-  #keyOf({ count, units, slots, firstSlot, slotUnit }: ImpulseRows): Int32Array {
-    const size = 2 + count + slots;
-    if (this.#key.length < size) this.#key = new Int32Array(2 * size);
+  /** Units of each used row, behind how many they are. */
+  #keyOf({ count, units, slots, firstSlot, slotUnit }: ImpulseRows, used: Uint8Array): Int32Array {
+    const most = 1 + count + slots;
+    if (this.#key.length < most) this.#key = new Int32Array(2 * most);
     const key = this.#key;
-    key[0] = units;
-    key[1] = count;
-    for (let i = 0; i < count; i++) key[2 + i] = firstSlot[i + 1];
-    for (let s = 0; s < slots; s++) key[2 + count + s] = slotUnit[s];
+    let size = 0;
+    key[size++] = units;
+    for (let i = 0; i < count; i++) {
+      if (!used[i]) continue;
+      key[size++] = firstSlot[i + 1] - firstSlot[i];
+      for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) key[size++] = slotUnit[s];
+    }
     return key.subarray(0, size);
   }
 }
@@ -49,10 +53,10 @@ function isEqual(a: Int32Array, b: Int32Array): boolean {
   return true;
 }
 
-function structureOf({ count, units: n, firstSlot, slotUnit }: ImpulseRows): UnitStructure {
+function structureOf({ count, units: n, firstSlot, slotUnit }: ImpulseRows, used: Uint8Array): UnitStructure {
   const near: Set<number>[] = Array.from({ length: n }, () => new Set());
   for (let i = 0; i < count; i++)
-    for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++)
+    for (let s = used[i] ? firstSlot[i] : firstSlot[i + 1]; s < firstSlot[i + 1]; s++)
       for (let t = firstSlot[i]; t < firstSlot[i + 1]; t++) if (s !== t) near[slotUnit[s]].add(slotUnit[t]);
   const starts = new Int32Array(n + 1);
   for (let u = 0; u < n; u++) starts[u + 1] = starts[u] + near[u].size;

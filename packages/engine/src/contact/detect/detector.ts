@@ -26,9 +26,14 @@ export class Detector {
     this.pairs = new FeaturePairs(colliders, thickness, pool);
     this.pose = new Pose(colliders);
   }
-  /** Whether a body has moved farther than the last detection expected. */
-  outgrown(q: Float64Array, p: Float64Array): boolean {
-    return this.#boxes.outgrown(q, p);
+  /** How far each body that may touch moves from q to p, at most, m. */
+  motions(q: Float64Array, p: Float64Array): Float64Array {
+    this.#boxes.measure(q, p);
+    return this.#boxes.moved;
+  }
+  /** Whether a body has moved farther than the last detection expected, by the last `motions`. */
+  get outgrown(): boolean {
+    return this.#boxes.outgrown;
   }
   /** Rows of the step from q to p into the pool, sorted. `again`: bodies may move as far as before, too. */
   detect(q: Float64Array, p: Float64Array, again: boolean): void {

@@ -13,7 +13,7 @@ import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
 import { NearLists } from './near-lists.ts';
-import { PlacedVertices } from './placed-vertices.ts';
+import { findBox, findBoxes, isInBox, PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
@@ -38,6 +38,8 @@ export interface FeaturePair {
   edges: boolean;
   i: number;
   j: number;
+  /** m, at the start of the step */
+  distance: number;
 }
 
 export class FeaturePairs {
@@ -82,12 +84,21 @@ export class FeaturePairs {
   #verticesOnCells(a: Collider, b: Collider, margin: number, flipped: boolean): void {
     const near = this.#near.verticesAndCells(a, b, margin, this.#restOf(a, b));
     if (near) {
-      for (let k = 0; k < near.count; k++) this.#vertexOnCell(a, near.first(k), b, 3 * near.second(k), margin, flipped);
+      for (let k = 0; k < near.count; k++) {
+        const [v, c] = [near.first(k), 3 * near.second(k)];
+        findBox(this.#placed.of(b), b.cells, c, 3, 0);
+        if (isInBox(this.#placed.of(a), 3 * v, 3 * v, 0, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
+      }
       return;
     }
+    const x = this.#placed.of(a);
+    let known = false;
     for (let v = 0; v < a.core.count; v++) {
       if (!this.#placed.isNear(a, v, v, b, margin)) continue;
-      for (let c = 0; c < b.cells.length; c += 3) this.#vertexOnCell(a, v, b, c, margin, flipped);
+      if (!known) findBoxes(this.#placed.of(b), b.cells, 3);
+      known = true;
+      for (let c = 0; c < b.cells.length; c += 3)
+        if (isInBox(x, 3 * v, 3 * v, 2 * c, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
     }
   }
 
@@ -98,15 +109,6 @@ export class FeaturePairs {
     const px = x[3 * v];
     const py = x[3 * v + 1];
     const pz = x[3 * v + 2];
-    for (let k = 0; k < 3; k++) {
-      let low = Infinity;
-      let high = -Infinity;
-      for (let m = c; m < c + 3 && cells[m] >= 0; m++) {
-        low = Math.min(low, y[3 * cells[m] + k]);
-        high = Math.max(high, y[3 * cells[m] + k]);
-      }
-      if (x[3 * v + k] < low - margin || x[3 * v + k] > high + margin) return;
-    }
     const size = closestOnCell(y, cells, c, px, py, pz, weights);
     // corners with a weight are the feature
     let sum = 0;
@@ -129,7 +131,7 @@ export class FeaturePairs {
     if (!(distance <= margin)) return;
     if (a === b && (this.#rest[a.index]?.vertexOnCell(v, c) || (b.core.closed && !(alongNormal(y, cells, c, r) > 0))))
       return;
-    this.#keep(a, b, false, v, c);
+    this.#keep(a, b, false, v, c, distance);
     if (distance === 0 || (n === 1 && (flipped || (a === b && v > corners[0])))) return; // a vertex on a vertex is found from both
     // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
     const isFlat = n < 3 && size === 3 && isAcross(y, cells, c);
@@ -185,14 +187,26 @@ export class FeaturePairs {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
     const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
     if (near) {
-      for (let k = 0; k < near.count; k++) this.#edgeOnEdge(a, near.first(k), b, near.second(k), margin);
+      for (let k = 0; k < near.count; k++) {
+        const [e, f] = [near.first(k), near.second(k)];
+        findBox(this.#placed.of(b), b.allEdges, 2 * f, 2, 0);
+        const [i, j] = [3 * a.allEdges[2 * e], 3 * a.allEdges[2 * e + 1]];
+        if (isInBox(this.#placed.of(a), i, j, 0, margin)) this.#edgeOnEdge(a, e, b, f, margin);
+      }
       return;
     }
+    const x = this.#placed.of(a);
+    let known = false;
     for (let k = 0; k < a.sharpEdges.length; k++) {
       const e = a.sharpEdges[k];
-      if (!this.#placed.isNear(a, a.allEdges[2 * e], a.allEdges[2 * e + 1], b, margin)) continue;
-      for (let m = 0; m < b.sharpEdges.length; m++)
-        if (a !== b || b.sharpEdges[m] > e) this.#edgeOnEdge(a, e, b, b.sharpEdges[m], margin);
+      const [i, j] = [a.allEdges[2 * e], a.allEdges[2 * e + 1]];
+      if (!this.#placed.isNear(a, i, j, b, margin)) continue;
+      if (!known) findBoxes(this.#placed.of(b), b.allEdges, 2);
+      known = true;
+      for (let m = 0; m < b.sharpEdges.length; m++) {
+        const f = b.sharpEdges[m];
+        if ((a !== b || f > e) && isInBox(x, 3 * i, 3 * j, 6 * f, margin)) this.#edgeOnEdge(a, e, b, f, margin);
+      }
     }
   }
   #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): void {
@@ -202,13 +216,6 @@ export class FeaturePairs {
     const a1 = a.allEdges[2 * e + 1];
     const b0 = b.allEdges[2 * f];
     const b1 = b.allEdges[2 * f + 1];
-    for (let k = 0; k < 3; k++) {
-      const p = x[3 * a0 + k];
-      const q = x[3 * a1 + k];
-      const s = y[3 * b0 + k];
-      const t = y[3 * b1 + k];
-      if (Math.max(p, q) < Math.min(s, t) - margin || Math.max(s, t) < Math.min(p, q) - margin) return;
-    }
     const squared = closestOnSegments(x, 3 * a0, 3 * a1, y, 3 * b0, 3 * b1, along);
     const distance = Math.sqrt(squared);
     if (!(distance <= margin)) return;
@@ -220,7 +227,7 @@ export class FeaturePairs {
       r[k] = xa[k] - xb[k];
     }
     if (a === b && (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f))) return;
-    this.#keep(a, b, true, e, f);
+    this.#keep(a, b, true, e, f, distance);
     if (distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny) return;
     const isLeast = isLeastAround(a, x, -1, e, xa, r, 1) && isLeastAround(b, y, -1, f, xb, r, -1);
     if (!isLeast && !(a === b && areJoined(a, e, f))) return;
@@ -238,14 +245,15 @@ export class FeaturePairs {
     const x = this.#placed.of(c);
     return !(alongEdgeNormal(c, x, f, r) > 0 && alongEdgeNormal(c, x, e, r) < 0);
   }
-  #keep(a: Collider, b: Collider, edges: boolean, i: number, j: number): void {
-    if (this.count === this.candidates.length) this.candidates.push({ a, b, edges, i, j });
+  #keep(a: Collider, b: Collider, edges: boolean, i: number, j: number, distance: number): void {
+    if (this.count === this.candidates.length) this.candidates.push({ a, b, edges, i, j, distance });
     const one = this.candidates[this.count++];
     one.a = a;
     one.b = b;
     one.edges = edges;
     one.i = i;
     one.j = j;
+    one.distance = distance;
   }
 }
 

@@ -68,6 +68,8 @@ export class Row {
   restitution = 0;
   /** N s, along the frame */
   readonly impulse = new Float64Array(3);
+  /** before gaps at the end of the step were corrected */
+  readonly first = new Float64Array(3);
   readonly guess = new Float64Array(3);
   /** friction holds it: it does not slip at the end of the step */
   sticks = false;

@@ -10,6 +10,8 @@ import type { FormulaPoints } from '../collider/formula-points.ts';
 export class SweptBoxes {
   /** how far points of a body can move, m */
   readonly range: Float64Array;
+  /** how far those of pairs have moved, at most; see `measure` */
+  readonly moved: Float64Array;
   /** lowest x y z, highest x y z of each body */
   readonly boxes: Float64Array;
   /** pairs found: `first` and `second` of each, in scene order; bodies that touch themselves are pairs of their own */
@@ -20,6 +22,7 @@ export class SweptBoxes {
 
   constructor(private readonly colliders: readonly Collider[]) {
     this.range = new Float64Array(colliders.length);
+    this.moved = new Float64Array(colliders.length);
     this.boxes = new Float64Array(6 * colliders.length);
     this.#order = Int32Array.from(colliders.filter((c) => !c.halfSpace).map((c) => c.index));
   }
@@ -39,14 +42,22 @@ export class SweptBoxes {
       }
     }
   }
-  /** Whether a body of a pair has moved farther than its range. Boxes are spoilt. */
-  outgrown(q: Float64Array, p: Float64Array): boolean {
-    const { colliders, range } = this;
+  /** Finds how far bodies of pairs have moved at most. Boxes are spoilt. */
+  measure(q: Float64Array, p: Float64Array): void {
+    const { colliders, moved } = this;
+    moved.fill(-1);
     for (let k = 0; k < 2 * this.count; k++) {
       const collider = colliders[k % 2 ? this.second[k >> 1] : this.first[k >> 1]];
-      if (collider.halfSpace) continue;
-      const moved = this.#box(collider, q, p);
-      if (moved > range[collider.index]) return true;
+      const { index } = collider;
+      if (moved[index] < 0) moved[index] = collider.halfSpace ? 0 : this.#box(collider, q, p);
+    }
+  }
+  /** Whether a body of a pair had moved farther than its range when that was measured. */
+  get outgrown(): boolean {
+    const { moved, range } = this;
+    for (let k = 0; k < 2 * this.count; k++) {
+      const body = k % 2 ? this.second[k >> 1] : this.first[k >> 1];
+      if (moved[body] > range[body]) return true;
     }
     return false;
   }

@@ -5,7 +5,7 @@
  * Rows for all of them would say nearly the same, and such a problem has no digits left: soft cubes that meet face to face were not solved in
  * 14 s a step. Of failures close to each other the earliest gets a row; if others fail again with that, they get theirs in the next pass.
  */
-import { failureTime, rowAtFailure } from '../detect/certificate.ts';
+import { failureTime, isFarEnough, rowAtFailure } from '../detect/certificate.ts';
 import type { FeaturePair, FeaturePairs } from '../detect/feature-pairs.ts';
 import type { Pose, Row, Side } from '../detect/row.ts';
 import type { RowPool } from '../detect/row-pool.ts';
@@ -25,10 +25,17 @@ export class Failures {
   ) {}
 
   /** Adds rows to the pool for pairs that fail; undefined where no row can help. */
-  add({ candidates, count }: FeaturePairs, start: Pose, end: Pose, pass: number): number | undefined {
+  add(
+    { candidates, count }: FeaturePairs,
+    start: Pose,
+    end: Pose,
+    moved: Float64Array, // how far each body moves at most, m
+    pass: number,
+  ): number | undefined {
     const { pool } = this;
     this.#found.length = 0;
     for (let number = 0; number < count; number++) {
+      if (isFarEnough(candidates[number], moved, this.thickness)) continue;
       const t = failureTime(candidates[number], start, end, this.thickness);
       if (t <= 1) this.#found.push({ pair: candidates[number], t, number });
     }

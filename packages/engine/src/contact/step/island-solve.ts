@@ -68,6 +68,8 @@ export class IslandSolve {
     const struck = this.#findTargets();
     problem.solveCoulomb(problem.target, firstTolerance);
     if (problem.isUnsolved) return report;
+    const { rows } = island;
+    for (let i = 0; i < rows.length; i++) for (let k = 0; k < 3; k++) rows[i].first[k] = problem.lambda[3 * i + k];
     this.#guard.begin();
     if (struck) this.#guard.limitRestitution(firstTolerance);
     this.#guard.keep();

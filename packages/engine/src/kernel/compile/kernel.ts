@@ -162,9 +162,9 @@ function described(sinks: readonly Sink[], mode: Mode): KernelFacts & Pick<Kerne
   if (unions && mode.kind === 'indexed')
     throw new Error('an indexed kernel cannot have unions: they would include the ghosts');
   const operations = all.reduce((n, e) => n + (e.args.length ? 1 : 0), 0);
-  const scatters = sinks.some((s) => s.to === 'add' || s.to === 'put');
+  const targets = [...new Set(sinks.flatMap((s) => (s.to === 'add' || s.to === 'put' ? [s.slot] : [])))];
   const updates = updatesOf(sinks).length > 0;
-  return { sinks, arrays: [...arrays].sort(), slots, parameters, rows, unions, operations, scatters, updates };
+  return { sinks, arrays: [...arrays].sort(), slots, parameters, rows, unions, operations, targets, updates };
 }
 
 /** Sinks that add to a block which is read anyway, and which no other sink writes to. */

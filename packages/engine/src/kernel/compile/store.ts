@@ -15,8 +15,8 @@ export interface KernelFacts {
   readonly unions: number;
   /** operations of one element */
   readonly operations: number;
-  /** whether it writes to blocks; and whether it adds to some that it reads anyway: see in-place.ts */
-  readonly scatters: boolean;
+  /** slots of the blocks that it writes to; and whether it adds to some that it reads anyway: see in-place.ts */
+  readonly targets: readonly number[];
   readonly updates: boolean;
 }
 export interface StoredKernel extends KernelFacts {
@@ -60,6 +60,6 @@ export function recordKernels(): KernelStore {
   return { compiler: compilerVersion, kernels: recorded };
 }
 export function record(key: string, k: KernelFacts, bytes: Uint8Array<ArrayBuffer>): void {
-  const { arrays, slots, parameters, rows, unions, operations, scatters, updates } = k;
-  recorded?.set(key, { arrays, slots, parameters, rows, unions, operations, scatters, updates, bytes });
+  const { arrays, slots, parameters, rows, unions, operations, targets, updates } = k;
+  recorded?.set(key, { arrays, slots, parameters, rows, unions, operations, targets, updates, bytes });
 }

@@ -61,9 +61,9 @@ export class Batch {
     const kernel = hoisted ? hoisted.fast : (made as Kernel);
     this.kernel = kernel;
     this.count = elements.count;
-    const { scatters } = kernel;
+    const { targets } = kernel;
+    const scatters = targets.length > 0;
     const whole = scatters ? spread(elements, kernel.slots) : Int32Array.from({ length: elements.count }, (_, e) => e);
-    const targets = targetSlots(kernel);
     this.#parts = parts && cutOrder(whole, elements, kernel.slots, targets, parts);
     const order = this.#parts?.order ?? whole;
     const lanes = order.length + (order.length & 1);
@@ -238,11 +238,6 @@ export class Batch {
 
 /** Ranges of elements begin at multiples of so many pairs. */
 const pairsPerStep = 4;
-
-/** Slots of the blocks that a kernel adds to or puts. */
-const targetSlots = ({ sinks }: Kernel): number[] => [
-  ...new Set(sinks.flatMap((s) => (s.to === 'add' || s.to === 'put' ? [s.slot] : []))),
-];
 
 /** Entry of element i's column in a table kept in pairs: [pair][column][lane]. */
 export const laned = (i: number, columns: number, column: number): number =>
