@@ -36,7 +36,7 @@ const percent = (x: number): string =>
 
 export function peersTable(outcomes: readonly Score[]): string {
   const found = (name: string): Score | undefined => outcomes.find((one) => one.name === name);
-  const parts = Object.entries(scenes).map(([scene, [title, gapHead, errorHead, size]]) => {
+  const parts = Object.entries(scenes).flatMap(([scene, [title, gapHead, errorHead, size]]) => {
     const rows = Object.entries(engines).flatMap(([engine, words]) =>
       ['default', 'best'].flatMap((setting) => {
         const row = `peers-${scene}-${engine}-${setting}`;
@@ -52,9 +52,10 @@ export function peersTable(outcomes: readonly Score[]): string {
         return [`| ${words} | ${setting} | ${cells.join(' | ')} |`];
       }),
     );
+    if (!rows.length) return [];
     const heads = ['engine', 'setting', 'ms a frame', ...(gapHead ? [gapHead] : []), errorHead];
     const lines = [heads, heads.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |`);
-    return `### ${title}\n\n${[...lines, ...rows].join('\n')}\n`;
+    return [`### ${title}\n\n${[...lines, ...rows].join('\n')}\n`];
   });
   return `${parts.join('\n')}\n${program.cpu}, Node ${program.node}, one thread, all engines as WebAssembly or JavaScript; CPU time, the least of all frames; of the pile the mean.\n`;
 }
