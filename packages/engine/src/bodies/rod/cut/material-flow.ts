@@ -57,6 +57,15 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength, framed }:
     width - 1,
   ]);
   const arcOwn = arcAxes(axes);
+  const kept = new Map<string, FlowingSpan['points']>();
+  /** Spans at the same place of equal pieces share them: a rope of a thousand pieces has few. */
+  const pointsOf = (spans: number, k: number): FlowingSpan['points'] => {
+    const key = `${spans} ${k}`;
+    const points =
+      kept.get(key) ?? t.map((at, g) => ({ at, weight: weights[g], ...nodeBasis({ spans }, k, at) }));
+    kept.set(key, points);
+    return points;
+  };
   const elements = pieces.flatMap(({ first, spans, arc }, j): (FlowingArc | FlowingSpan)[] =>
     arc
       ? [{ j, k: 0, arc, points: arcPoints(arc.wrap, t, weights) }]
@@ -64,7 +73,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength, framed }:
           j,
           k,
           node: first + k,
-          points: t.map((at, g) => ({ at, weight: weights[g], ...nodeBasis({ spans }, k, at) })),
+          points: pointsOf(spans, k),
         })),
   );
   const coordinates = Int32Array.from(
@@ -80,6 +89,9 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength, framed }:
     ),
   );
   const b = new Float64Array(4);
+  /** S of a cut in the configuration q - back v. */
+  const endAt = (j: number, q: Float64Array, v: Float64Array, back: number): number =>
+    q[firstS + j] - back * v[firstS + j];
   /** The place of the material S, and its angle, in the configuration q - back v. */
   const locate = (
     S: number,
@@ -89,17 +101,17 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength, framed }:
     near: number,
     out: Float64Array, // (axes), written
   ): void => {
-    const end = (j: number): number => q[firstS + j] - back * v[firstS + j];
     let j = near;
-    while (j > 0 && S < end(j)) j--;
-    while (j < pieces.length - 1 && S > end(j + 1)) j++;
+    while (j > 0 && S < endAt(j, q, v, back)) j--;
+    while (j < pieces.length - 1 && S > endAt(j + 1, q, v, back)) j++;
     const { first, spans: N, arc } = pieces[j];
+    const [from, to] = [endAt(j, q, v, back), endAt(j + 1, q, v, back)];
     if (arc) {
-      const s = Math.max(0, Math.min(1, (S - end(j)) / (end(j + 1) - end(j))));
+      const s = Math.max(0, Math.min(1, (S - from) / (to - from)));
       arcPlace(arc, q, v, back, s, axes, out);
       return;
     }
-    const xi = Math.max(0, Math.min(N, (N * (S - end(j))) / (end(j + 1) - end(j))));
+    const xi = Math.max(0, Math.min(N, (N * (S - from)) / (to - from)));
     const k = Math.min(N - 1, Math.floor(xi));
     const s = xi - k;
     const u = 1 - s;
@@ -144,7 +156,8 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength, framed }:
     const part = (k + at) / N;
     const sigma = (q[firstS + j + 1] - q[firstS + j]) / N;
     for (let axis = 0; axis < axes; axis++) {
-      let [place, tangent] = [0, 0];
+      let place = 0;
+      let tangent = 0;
       for (let i = 0; i < 4; i++) {
         const c = coordinates[n * width + places[axis][i]];
         place += b[i] * q[c];

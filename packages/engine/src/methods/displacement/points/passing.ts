@@ -22,11 +22,13 @@ import { acos as acosine, exp as exponential } from '../../../kernel/formula/sca
 import { createPath, type Path } from '../../../paths/path.ts';
 import type { Column, State } from '../../../state/state.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
+import { PassageLaws } from './passage-laws.ts';
 import { rimFriction } from './rim-friction.ts';
 import { frictionOf, isStill, Mode, nextMode, settled, undecided } from './stick-slip-modes.ts';
 
 /** The largest motion in one pass, in mean spans: Newton's method has no line search. */
 const longest = 0.5;
+const far = Number.POSITIVE_INFINITY;
 
 /** The least angle by which a rod is wrapped around a pulley, rad. */
 const leastWrap = 0.01;
@@ -57,6 +59,9 @@ export class Passing {
   /** those that do not move in this solve */
   readonly still: Uint8Array;
   readonly #passages: readonly (Passage | undefined)[];
+  readonly #laws: PassageLaws;
+  /** those that are tangent points of pulleys */
+  readonly #tangentPoints: Int32Array;
   readonly #paths: readonly (Path | undefined)[];
   /** the first multiplier of the constraint that holds each */
   readonly #rows: Int32Array;
@@ -138,6 +143,8 @@ export class Passing {
         this.#rows[k] = table.first + passage.member * table.size;
       }
     this.#passages = passages;
+    this.#laws = new PassageLaws(passages);
+    this.#tangentPoints = Int32Array.from(passages.flatMap((passage, k) => (passage?.how.within ? [k] : [])));
     this.#free = placed.flatMap(({ body, start }) =>
       ((isRod(body) && body.wraps) || []).flatMap(({ S }, k) =>
         passages[place.get(start + S[0]) ?? -1] ? [] : [`body "${body.id}": no active constraint holds its wrap ${k}`],
@@ -154,9 +161,10 @@ export class Passing {
         `${this.#free[0]}, and a rod cannot leave a pulley. Add a constraint of kind "pulley" from the start, and leave it active.`,
       );
     const [q, v] = [this.#q.view(), this.#v.view()];
-    for (let k = 0; k < this.coordinates.length; k++) {
+    for (let n = 0; n < this.#tangentPoints.length; n++) {
+      const k = this.#tangentPoints[n];
       const passage = this.#passages[k];
-      if (!passage?.how.within) continue;
+      if (!passage) continue;
       const i = this.coordinates[k];
       const below = passage.how.within === 'below';
       const left = Math.abs(q[below ? i - 1 : i + 1] - q[i]);
@@ -195,32 +203,25 @@ export class Passing {
     this.#h = h;
     if (!this.any) return;
     const [p, q, v] = [this.#p.view(), this.#q.view(), this.#v.view()];
+    const laws = this.#laws;
     this.#friction.fill(0);
     this.#turns.fill(0);
     for (let k = 0; k < this.coordinates.length; k++) {
-      const how = this.#passages[k]?.how;
       const path = this.#paths[k];
-      if (!how || path) this.#become(k, Mode.idle);
-      if (!how) continue;
+      if (!laws.held[k] || path) this.#become(k, Mode.idle);
+      if (!laws.held[k]) continue;
       const i = this.coordinates[k];
       if (path) {
         path.evaluate(this.state.timeAfter(ahead), this.#motion);
-        this.#prescribed[k] = how.scale * this.#motion[0];
+        this.#prescribed[k] = laws.scale[k] * this.#motion[0];
         p[i] = this.#prescribed[k];
         continue;
       }
-      const room = (other: number): number => {
-        const gap = Math.max(0, Math.abs(q[other] - q[i]) - how.least);
-        const isEnd = q[other] === 0 || q[other] === how.length;
-        return isEnd ? gap : gap / 2;
-      };
-      const far = Number.POSITIVE_INFINITY;
-      const [from, to] = (how.ends === 'stop' && how.between) || [how.endless ? -far : 0, far];
-      const [below, above] = [!how.endless && how.within !== 'above', !how.endless && how.within !== 'below'];
-      this.#low[k] = Math.max(below ? q[i] - room(i - 1) : -far, how.scale * from);
-      this.#high[k] = Math.min(above ? q[i] + room(i + 1) : far, how.scale * to);
-      const first = how.coulomb || how.brake ? Mode.sticks : Mode.free;
-      if (first === Mode.sticks && how.endless && v[i] !== 0) {
+      const [below, above] = [laws.below[k], laws.above[k]];
+      this.#low[k] = Math.max(below ? q[i] - laws.room(k, q, i, i - 1) : -far, laws.from[k]);
+      this.#high[k] = Math.min(above ? q[i] + laws.room(k, q, i, i + 1) : far, laws.to[k]);
+      const first = laws.rubs[k] ? Mode.sticks : Mode.free;
+      if (first === Mode.sticks && laws.endless[k] && v[i] !== 0) {
         this.#become(k, v[i] > 0 ? Mode.slipsUp : Mode.slipsDown);
         this.#friction[k] = frictionOf(this.#mode[k], this.#across(k, lambda) * this.#grip);
         continue;
@@ -242,21 +243,21 @@ export class Passing {
   /** Drives and friction, along S. Keeps the forces on those that are still. */
   push(g: Float64Array): void {
     const [p, q, v] = [this.#p.view(), this.#q.view(), this.#v.view()];
+    const { held, drive, friction } = this.#laws;
     for (let k = 0; k < this.coordinates.length; k++) {
       const i = this.coordinates[k];
-      const how = this.#passages[k]?.how;
       this.#before[k] = p[i];
       const inertia = this.#inertia[k];
       if (inertia > 0) g[i] += (inertia * (this.#h * v[i] - (p[i] - q[i]))) / (this.#h * this.#h);
       if (this.still[k]) {
         this.#force[k] = g[i];
         g[i] = 0;
-      } else if (how) g[i] += (how.drive ?? 0) + this.#friction[k] - ((how.friction ?? 0) * (p[i] - q[i])) / this.#h;
+      } else if (held[k]) g[i] += drive[k] + this.#friction[k] - (friction[k] * (p[i] - q[i])) / this.#h;
     }
   }
   /** What viscous friction and a pulley add to the matrix. */
   resistance(k: number): number {
-    return ((this.#passages[k]?.how.friction ?? 0) + this.#inertia[k] / this.#h) / this.#h;
+    return (this.#laws.friction[k] + this.#inertia[k] / this.#h) / this.#h;
   }
   /** Corrects the force on one that is still by the motion of everything else in this solve. */
   correct(k: number, force: number): void {
@@ -267,25 +268,25 @@ export class Passing {
     const [p, q] = [this.#p.view(), this.#q.view()];
     let again = false;
     this.#chooseChanges(lambda);
+    const { held, scale, rubs, endless } = this.#laws;
     for (let k = 0; k < this.coordinates.length; k++) {
-      const how = this.#passages[k]?.how;
       const before = this.#mode[k];
-      if (!how || before === Mode.idle) continue;
+      if (!held[k] || before === Mode.idle) continue;
       const i = this.coordinates[k];
-      const far = p[i] - this.#before[k];
-      if (Math.abs(far) > longest * how.scale && !this.still[k]) {
-        p[i] = this.#before[k] + (far > 0 ? longest : -longest) * how.scale;
+      const moved = p[i] - this.#before[k];
+      if (Math.abs(moved) > longest * scale[k] && !this.still[k]) {
+        p[i] = this.#before[k] + (moved > 0 ? longest : -longest) * scale[k];
         again = true;
       }
       if (p[i] < this.#low[k] || p[i] > this.#high[k]) {
         this.#become(k, p[i] < this.#low[k] ? Mode.atLow : Mode.atHigh);
         p[i] = Math.min(this.#high[k], Math.max(this.#low[k], p[i]));
         this.#friction[k] = 0;
-      } else if (how.coulomb || how.brake || before === Mode.atLow || before === Mode.atHigh) {
+      } else if (rubs[k] || before === Mode.atLow || before === Mode.atHigh) {
         const across = this.#across(k, lambda);
         const most = this.#grip * across;
-        this.#become(k, how.endless && !this.#changes[k] ? before : this.#next(k, most));
-        if (how.endless && !this.#changes[k] && this.#next(k, most) !== before) again = true;
+        this.#become(k, endless[k] && !this.#changes[k] ? before : this.#next(k, most));
+        if (endless[k] && !this.#changes[k] && this.#next(k, most) !== before) again = true;
         const wanted = frictionOf(this.#mode[k], most);
         if (Math.abs(wanted - this.#friction[k]) > settled * (1 + across)) again = true;
         this.#friction[k] = wanted;
@@ -299,15 +300,15 @@ export class Passing {
   }
   /** The mode that the last pass asks for. */
   #next(k: number, most: number): number {
-    const how = this.#passages[k]?.how;
+    const { drive, endless, rubs } = this.#laws;
     const i = this.coordinates[k];
-    const force = this.#force[k] + (how?.drive ?? 0);
+    const force = this.#force[k] + drive[k];
     const moved = this.#p.view()[i] - this.#q.view()[i];
     const before = this.#mode[k];
     // on a pulley nothing slips after many changes, elsewhere it slips
-    if (how?.endless && this.#turns[k] >= undecided && before === Mode.sticks) return before;
-    const gives = how?.endless || this.#turns[k] < undecided;
-    return nextMode(before, force, most, moved, !!(how?.coulomb || how?.brake), gives);
+    if (endless[k] && this.#turns[k] >= undecided && before === Mode.sticks) return before;
+    const gives = endless[k] > 0 || this.#turns[k] < undecided;
+    return nextMode(before, force, most, moved, rubs[k] > 0, gives);
   }
   /**
    * On a pulley slip before it, behind it and of its brake depend on each other: all three at once would come back to where they were after
@@ -315,16 +316,16 @@ export class Passing {
    */
   #chooseChanges(lambda: Float64Array): void {
     this.#changes.fill(0);
+    const { drive, endless } = this.#laws;
     for (let k = 0; k < this.coordinates.length; ) {
       const group = this.#pulleys[k];
       let [best, worst] = [-1, -1];
       for (; k < this.coordinates.length && this.#pulleys[k] === group; k++) {
-        const how = this.#passages[k]?.how;
-        if (!how?.endless || this.#mode[k] === Mode.idle) continue;
+        if (!endless[k] || this.#mode[k] === Mode.idle) continue;
         const most = this.#across(k, lambda) * this.#grip;
         const next = this.#next(k, most);
         if (next === this.#mode[k]) continue;
-        const excess = (Math.abs(this.#force[k] + (how.drive ?? 0)) - most) / (1 + most);
+        const excess = (Math.abs(this.#force[k] + drive[k]) - most) / (1 + most);
         const size = next === Mode.sticks ? Number.POSITIVE_INFINITY : excess;
         if (best < 0 || size > worst) [best, worst] = [k, size];
       }
