@@ -61,8 +61,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength, framed }:
   /** Spans at the same place of equal pieces share them: a rope of a thousand pieces has few. */
   const pointsOf = (spans: number, k: number): FlowingSpan['points'] => {
     const key = `${spans} ${k}`;
-    const points =
-      kept.get(key) ?? t.map((at, g) => ({ at, weight: weights[g], ...nodeBasis({ spans }, k, at) }));
+    const points = kept.get(key) ?? t.map((at, g) => ({ at, weight: weights[g], ...nodeBasis({ spans }, k, at) }));
     kept.set(key, points);
     return points;
   };

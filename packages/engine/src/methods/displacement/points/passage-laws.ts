@@ -10,7 +10,7 @@ const flags = (passages: Passages, of: (how: Passage['how']) => unknown): Uint8A
 
 export class PassageLaws {
   /** a constraint holds it */
-  readonly held: Uint8Array;
+  readonly taken: Uint8Array;
   /** it has Coulomb friction, or a brake */
   readonly rubs: Uint8Array;
   readonly endless: Uint8Array;
@@ -30,7 +30,7 @@ export class PassageLaws {
   readonly friction: Float64Array;
 
   constructor(passages: Passages) {
-    this.held = flags(passages, () => true);
+    this.taken = flags(passages, () => true);
     this.rubs = flags(passages, ({ coulomb, brake }) => coulomb || brake);
     this.endless = flags(passages, ({ endless }) => endless);
     this.below = flags(passages, ({ endless, within }) => !endless && within !== 'above');

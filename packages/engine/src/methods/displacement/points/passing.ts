@@ -208,8 +208,8 @@ export class Passing {
     this.#turns.fill(0);
     for (let k = 0; k < this.coordinates.length; k++) {
       const path = this.#paths[k];
-      if (!laws.held[k] || path) this.#become(k, Mode.idle);
-      if (!laws.held[k]) continue;
+      if (!laws.taken[k] || path) this.#become(k, Mode.idle);
+      if (!laws.taken[k]) continue;
       const i = this.coordinates[k];
       if (path) {
         path.evaluate(this.state.timeAfter(ahead), this.#motion);
@@ -243,7 +243,7 @@ export class Passing {
   /** Drives and friction, along S. Keeps the forces on those that are still. */
   push(g: Float64Array): void {
     const [p, q, v] = [this.#p.view(), this.#q.view(), this.#v.view()];
-    const { held, drive, friction } = this.#laws;
+    const { taken, drive, friction } = this.#laws;
     for (let k = 0; k < this.coordinates.length; k++) {
       const i = this.coordinates[k];
       this.#before[k] = p[i];
@@ -252,7 +252,7 @@ export class Passing {
       if (this.still[k]) {
         this.#force[k] = g[i];
         g[i] = 0;
-      } else if (held[k]) g[i] += drive[k] + this.#friction[k] - (friction[k] * (p[i] - q[i])) / this.#h;
+      } else if (taken[k]) g[i] += drive[k] + this.#friction[k] - (friction[k] * (p[i] - q[i])) / this.#h;
     }
   }
   /** What viscous friction and a pulley add to the matrix. */
@@ -268,10 +268,10 @@ export class Passing {
     const [p, q] = [this.#p.view(), this.#q.view()];
     let again = false;
     this.#chooseChanges(lambda);
-    const { held, scale, rubs, endless } = this.#laws;
+    const { taken, scale, rubs, endless } = this.#laws;
     for (let k = 0; k < this.coordinates.length; k++) {
       const before = this.#mode[k];
-      if (!held[k] || before === Mode.idle) continue;
+      if (!taken[k] || before === Mode.idle) continue;
       const i = this.coordinates[k];
       const moved = p[i] - this.#before[k];
       if (Math.abs(moved) > longest * scale[k] && !this.still[k]) {
