@@ -49,6 +49,7 @@ export function measureResiduals(
     side.max = size;
     side.worst = id;
   });
+  const contact = soft.max < 0;
   if (world.hasContact) {
     soft.max = Math.max(0, soft.max);
     for (const { name, gap } of world.contacts()) {
@@ -59,7 +60,7 @@ export function measureResiduals(
   }
   return {
     exact: exact.max < 0 ? undefined : { ...exact, bound: promised * Math.max(1, scale) },
-    soft: soft.max < 0 ? undefined : soft,
+    soft: soft.max < 0 ? undefined : { ...soft, contact },
     others: Array.from(others, ([unit, worst]) => ({ unit, ...worst })).filter(({ max }) => max >= 0),
   };
 }
