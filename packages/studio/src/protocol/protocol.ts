@@ -118,7 +118,7 @@ export interface Numbers {
   readonly time: number;
   /** of constraints that hold exactly, m; undefined if there are none */
   readonly exact: { readonly max: number; readonly worst: string; readonly bound: number } | undefined;
-  /** of those that are met approximately, and how far bodies in contact sink into each other, m; contact: there are only contacts */
+  /** of those that are met approximately, and how far bodies in contact sink into each other, m; contact: there are only contacts and one-sided constraints */
   readonly soft: { readonly max: number; readonly worst: string; readonly contact: boolean } | undefined;
   /** of exact constraints that are not in metres, the largest of each unit */
   readonly others: readonly { readonly unit: string; readonly max: number; readonly worst: string }[];

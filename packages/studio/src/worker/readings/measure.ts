@@ -34,11 +34,13 @@ export function measureResiduals(
   const soft: Worst = { max: -1, worst: '' };
   const others = new Map<string, Worst>();
   let promised = 0;
+  let contact = true; // one-sided rows are contacts, too
   residualOf.clear();
-  eachResidual(world, (size, { id, method }, unit) => {
+  eachResidual(world, (size, { id, method, relation }, unit) => {
     const { promise } = method;
     if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
     let side = unit === 'm' ? (promise === undefined ? soft : exact) : others.get(unit);
+    if (unit === 'm' && promise === undefined && relation.sense === '=') contact = false;
     if (unit === 'm') promised = Math.max(promised, promise ?? 0);
     else if (promise === undefined) return;
     if (!side) {
@@ -49,7 +51,6 @@ export function measureResiduals(
     side.max = size;
     side.worst = id;
   });
-  const contact = soft.max < 0;
   if (world.hasContact) {
     soft.max = Math.max(0, soft.max);
     for (const { name, gap } of world.contacts()) {
