@@ -23,6 +23,7 @@ import { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
 import { type CoulombProblem, isOpen, rowKinds } from './problem.ts';
 import { SmoothingNewton } from './smoothing-newton.ts';
+import { SweptNewton } from './swept-newton.ts';
 import { UnitStructures } from './unit-structure.ts';
 
 /** The residual that is demanded of every solve. */
@@ -52,8 +53,9 @@ const refinement = 1e-3;
 /** A residual from which larger proximal terms go on from the best so far. */
 const near = 1e-6;
 const longestStride = 1 << 20;
-/** of Gauss-Seidel, to come near */
-const mostSweeps = 100;
+/** A residual from which Newton with the small term is tried, and how much smaller it is to be each time. */
+const nearby = 1e-4;
+const nearer = 0.01;
 const mostProximal = 200;
 const mostSteps = 250;
 /** Of proximal terms that grow where Newton fails: the largest, and how many rounds, Newton steps, and steps of a path there may be. */
@@ -71,7 +73,7 @@ export class Coulomb {
   readonly report: CoulombReport = { residual: 0, newtonSteps: 0, admmIterations: 0 };
   readonly #cone: SmoothingNewton;
   readonly #admm = new Admm();
-  readonly #sweeps = new GaussSeidel();
+  readonly #swept: SweptNewton;
   #warm = made();
   #x = made();
   #next = made();
@@ -84,6 +86,7 @@ export class Coulomb {
 
   constructor(structures = new UnitStructures()) {
     this.#cone = new SmoothingNewton(structures);
+    this.#swept = new SweptNewton(this.#cone, new GaussSeidel());
   }
   /**
    * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
@@ -123,8 +126,7 @@ export class Coulomb {
     }
     this.#least = Infinity;
     if (isWarm && this.#refine(tolerance, limit)) return this.#finish(lambda, report.residual);
-    if (this.#near(problem, lambda, limit, isWarm) && this.#settle(leastNormTerm, tolerance, limit))
-      return this.#finish(lambda, this.#least);
+    if (this.#near(problem, lambda, tolerance, limit, isWarm)) return this.#finish(lambda, this.#least);
     if (!isWarm && this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit))
       return this.#finish(lambda, this.#least);
     if (this.#regularised(tolerance, limit) || ((!brief || rows.coupling) && this.#proximal(tolerance, limit))) {
@@ -135,22 +137,48 @@ export class Coulomb {
     if (!brief) this.#climb(problem, tolerance, limit);
     return this.#finish(lambda, this.#least);
   }
-  /** x: Newton with the small term about 0; true if it converges. */
-  #near(problem: CoulombProblem, lambda: Float64Array, limit: number, isWarm: boolean): boolean {
+  /**
+   * Newton with the small term about 0, from the last impulses if they are near; else from sweeps and Newton steps by turns, again each time these
+   * come nearer. True if it ends at the residual.
+   */
+  #near(
+    problem: CoulombProblem,
+    lambda: Float64Array,
+    tolerance: number,
+    limit: number,
+    isWarm: boolean,
+  ): boolean {
     const cone = this.#cone;
-    const { N, D, c0 } = cone;
+    const { N, D } = cone;
     const x = this.#x;
-    cone.regularise(leastNormTerm);
-    if (isWarm) {
+    if (isWarm && (this.report.residual < nearby || problem.rows.coupling)) {
       copy(this.#warm, x, N);
-      if (cone.newton(x, c0, 0, limit, 8)) return true;
+      if (this.#leastNorm(8, tolerance, limit)) return true;
     }
-    // where inertia couples units, a sweep would take a solve for each row
-    if (!problem.rows.coupling) this.#sweeps.sweep(problem, lambda, mostSweeps, 1e-6);
-    else if (isWarm) lambda.fill(0, 0, N);
-    for (let i = 0; i < N; i++) x[i] = lambda[i] / D[i];
-    this.#keep(x);
-    return cone.newton(x, c0, 0, limit, 15);
+    if (problem.rows.coupling) {
+      // a sweep would take a solve for each row
+      x.fill(0, 0, N);
+      this.#keep(x);
+      return this.#leastNorm(15, tolerance, limit);
+    }
+    const swept = this.#swept;
+    swept.begin(problem, lambda);
+    for (let residual = nearby; ; residual = nearer * swept.residual) {
+      const reached = swept.until(Math.max(tolerance, residual));
+      for (let i = 0; i < N; i++) x[i] = swept.lambda[i] / D[i];
+      this.#keep(x);
+      if (this.#leastNorm(6, tolerance, limit)) return true;
+      if (!reached || swept.residual <= tolerance) break;
+    }
+    if (this.#least > tolerance) return false;
+    this.#towardsLeastNorm(tolerance, limit);
+    return true;
+  }
+  /** From x: with the small term about 0, and then its centre moves. */
+  #leastNorm(most: number, tolerance: number, limit: number): boolean {
+    const cone = this.#cone;
+    cone.regularise(leastNormTerm);
+    return cone.newton(this.#x, cone.c0, 0, limit, most) && this.#settle(leastNormTerm, tolerance, limit);
   }
   /** x: from the last impulses, without a way through those of least norm. */
   #fromGuess(tolerance: number, limit: number): boolean {

@@ -4,111 +4,129 @@
  *   normal      lambda_n <- max(0, lambda_n - u_n / G_nn)
  *   tangents    lambda_t <- disk(lambda_t - u_t / (largest of G_tt), mu lambda_n)
  *
- * Velocities of bodies are kept up to date, so that a sweep costs as much as a product with G.
+ * Velocities of bodies are kept up to date, so that a sweep costs as much as a product with G. The block G_ii of a row gives what its
+ * normal does to its tangents: velocities are read once for a row.
  */
-import { grown, slotNumbers, stride } from './impulse-rows.ts';
+import { grown, type ImpulseRows, slotNumbers, stride } from './impulse-rows.ts';
 import { type CoulombProblem, clamped, rowKinds } from './problem.ts';
 
 export class GaussSeidel {
   #v = new Float64Array(0);
-  /** 1/G of each line */
+  /** G_ii, line by line   (9 n), and 1/G of each line   (3 n) */
+  #own = new Float64Array(0);
   #masses = new Float64Array(0);
-  #problem!: CoulombProblem;
+  /** rows that these are of */
+  #version = -1;
+  #rows: ImpulseRows | undefined;
+  /** velocities of a row, and changes of its impulses */
+  readonly #u = new Float64Array(3);
+  readonly #d = new Float64Array(3);
 
-  /** Improves lambda in place; stops where a sweep changes it by less than `enough` of its size. */
-  sweep(problem: CoulombProblem, lambda: Float64Array, most: number, enough: number): void {
-    this.#problem = problem;
-    const { rows, kinds, mu } = problem;
-    this.#v = grown(this.#v, rows.size);
-    this.#masses = grown(this.#masses, 3 * rows.count);
+  /** Improves lambda in place; stops where a sweep changes it by less than `enough` of its size. Returns the sweeps made. */
+  sweep(problem: CoulombProblem, lambda: Float64Array, most: number, enough: number): number {
+    const { rows, kinds, b } = problem;
+    this.#prepare(rows);
     rows.spread(lambda, this.#v);
-    for (let i = 0; i < rows.count; i++)
-      for (let line = 0; line < 3; line++) this.#masses[3 * i + line] = this.#massAlong(i, line);
-    for (let k = 0; k < most; k++) {
+    const { firstSlot, slotUnit, unitAt, unitSize, J, Y } = rows;
+    const [v, u, d] = [this.#v, this.#u, this.#d];
+    for (let sweep = 0; sweep < most; sweep++) {
       let changed = 0;
       let size = 0;
       for (let i = 0; i < rows.count; i++) {
         if (kinds[i] === rowKinds.absent) continue;
-        const by =
-          kinds[i] === rowKinds.holds
-            ? this.#hold(i, lambda)
-            : kinds[i] === rowKinds.bounded
-              ? this.#bound(i, lambda)
-              : this.#push(i, mu[i], lambda);
-        changed = Math.max(changed, by);
+        let u0 = b[3 * i];
+        let u1 = b[3 * i + 1];
+        let u2 = b[3 * i + 2];
+        for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
+          const unit = slotUnit[s];
+          const end = unitAt[unit] + unitSize[unit];
+          for (let k = unitAt[unit], at = slotNumbers * s; k < end; k++, at++) {
+            const value = v[k];
+            u0 += J[at] * value;
+            u1 += J[at + stride] * value;
+            u2 += J[at + 2 * stride] * value;
+          }
+        }
+        u[0] = u0;
+        u[1] = u1;
+        u[2] = u2;
+        if (kinds[i] === rowKinds.pushes) this.#push(i, problem.mu[i], lambda);
+        else if (kinds[i] === rowKinds.holds) this.#hold(i);
+        else this.#bound(i, lambda, problem);
+        const d0 = d[0];
+        const d1 = d[1];
+        const d2 = d[2];
+        const moved = Math.max(Math.abs(d0), Math.abs(d1), Math.abs(d2));
+        if (moved > 0) {
+          changed = Math.max(changed, moved);
+          lambda[3 * i] += d0;
+          lambda[3 * i + 1] += d1;
+          lambda[3 * i + 2] += d2;
+          for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
+            const unit = slotUnit[s];
+            const end = unitAt[unit] + unitSize[unit];
+            for (let k = unitAt[unit], at = slotNumbers * s; k < end; k++, at++)
+              v[k] += d0 * Y[at] + d1 * Y[at + stride] + d2 * Y[at + 2 * stride];
+          }
+        }
         size = Math.max(size, Math.abs(lambda[3 * i]));
       }
-      if (changed <= enough * size) return;
-    }
-  }
-  #massAlong(i: number, line: number): number {
-    const { firstSlot, J, Y } = this.#problem.rows;
-    let sum = 0;
-    for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
-      const at = slotNumbers * s + stride * line;
-      for (let k = at; k < at + stride; k++) sum += J[k] * Y[k];
-    }
-    return sum > 0 ? 1 / sum : 0;
-  }
-  #velocity(i: number, line: number): number {
-    const { firstSlot, slotUnit, unitAt, unitSize, J } = this.#problem.rows;
-    let sum = this.#problem.b[3 * i + line];
-    for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
-      const from = unitAt[slotUnit[s]];
-      const at = slotNumbers * s + stride * line;
-      for (let k = 0; k < unitSize[slotUnit[s]]; k++) sum += J[at + k] * this.#v[from + k];
-    }
-    return sum;
-  }
-  #change(i: number, line: number, by: number): void {
-    const { firstSlot, slotUnit, unitAt, unitSize, Y } = this.#problem.rows;
-    for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
-      const to = unitAt[slotUnit[s]];
-      const at = slotNumbers * s + stride * line;
-      for (let k = 0; k < unitSize[slotUnit[s]]; k++) this.#v[to + k] += by * Y[at + k];
-    }
-  }
-  #hold(i: number, lambda: Float64Array): number {
-    let most = 0;
-    for (let line = 0; line < 3; line++) {
-      const by = -this.#masses[3 * i + line] * this.#velocity(i, line);
-      if (by === 0) continue;
-      lambda[3 * i + line] += by;
-      this.#change(i, line, by);
-      most = Math.max(most, Math.abs(by));
+      if (changed <= enough * size) return sweep + 1;
     }
     return most;
   }
-  #bound(i: number, lambda: Float64Array): number {
-    const { lower, upper } = this.#problem;
-    const k = 3 * i;
-    const by = clamped(lambda[k] - this.#masses[k] * this.#velocity(i, 0), i, lower, upper) - lambda[k];
-    if (by === 0) return 0;
-    lambda[k] += by;
-    this.#change(i, 0, by);
-    return Math.abs(by);
+  #prepare(rows: ImpulseRows): void {
+    if (this.#rows === rows && this.#version === rows.version) return;
+    this.#rows = rows;
+    this.#version = rows.version;
+    this.#v = grown(this.#v, rows.size);
+    this.#own = grown(this.#own, 9 * rows.count);
+    this.#masses = grown(this.#masses, 3 * rows.count);
+    const { firstSlot, J, Y } = rows;
+    for (let i = 0; i < rows.count; i++)
+      for (let r = 0; r < 3; r++) {
+        for (let c = 0; c < 3; c++) {
+          let sum = 0;
+          for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
+            const at = slotNumbers * s;
+            for (let k = at; k < at + stride; k++) sum += J[k + stride * r] * Y[k + stride * c];
+          }
+          this.#own[9 * i + 3 * r + c] = sum;
+        }
+        const along = this.#own[9 * i + 4 * r];
+        this.#masses[3 * i + r] = along > 0 ? 1 / along : 0;
+      }
   }
-  #push(i: number, mu: number, lambda: Float64Array): number {
+  /** Changes of impulses, from velocities: line by line, each with what the lines before do to it. */
+  #hold(i: number): void {
+    const [u, d, own] = [this.#u, this.#d, this.#own];
+    for (let r = 0; r < 3; r++) {
+      let along = u[r];
+      for (let c = 0; c < r; c++) along += own[9 * i + 3 * r + c] * d[c];
+      d[r] = -this.#masses[3 * i + r] * along;
+    }
+  }
+  #bound(i: number, lambda: Float64Array, { lower, upper }: CoulombProblem): void {
     const k = 3 * i;
-    const normal = Math.max(0, lambda[k] - this.#masses[k] * this.#velocity(i, 0));
+    this.#d[0] = clamped(lambda[k] - this.#masses[k] * this.#u[0], i, lower, upper) - lambda[k];
+    this.#d[1] = this.#d[2] = 0;
+  }
+  #push(i: number, mu: number, lambda: Float64Array): void {
+    const [u, d, own] = [this.#u, this.#d, this.#own];
+    const k = 3 * i;
+    const normal = Math.max(0, lambda[k] - this.#masses[k] * u[0]);
     const by = normal - lambda[k];
-    if (by !== 0) this.#change(i, 0, by);
-    lambda[k] = normal;
+    d[0] = by;
     const bound = mu * normal;
-    if (bound === 0 && lambda[k + 1] === 0 && lambda[k + 2] === 0) return Math.abs(by);
     const mass = Math.min(this.#masses[k + 1], this.#masses[k + 2]);
-    let t1 = lambda[k + 1] - mass * this.#velocity(i, 1);
-    let t2 = lambda[k + 2] - mass * this.#velocity(i, 2);
+    let t1 = lambda[k + 1] - mass * (u[1] + own[9 * i + 3] * by);
+    let t2 = lambda[k + 2] - mass * (u[2] + own[9 * i + 6] * by);
     const size = Math.sqrt(t1 * t1 + t2 * t2);
     if (size > bound) {
       t1 *= bound / size;
       t2 *= bound / size;
     }
-    const [d1, d2] = [t1 - lambda[k + 1], t2 - lambda[k + 2]];
-    this.#change(i, 1, d1);
-    this.#change(i, 2, d2);
-    lambda[k + 1] = t1;
-    lambda[k + 2] = t2;
-    return Math.max(Math.abs(by), Math.abs(d1), Math.abs(d2));
+    d[1] = t1 - lambda[k + 1];
+    d[2] = t2 - lambda[k + 2];
   }
 }
