@@ -15,4 +15,5 @@ export { solve, solve4, solveFirst, solveRest } from './solve';
 export { addProduct, clear, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
 export { systemBytes } from './system';
 export { finishTasks, runTasks, runTasksInWorker, startTasks } from './tasks';
+export { factorUnits, solveUnits } from './unit-factor';
 export { addScaled, advanceCg, dot, inertia } from './vectors';

@@ -5,11 +5,11 @@
  * small. H is over bodies, not over contacts: a stack of ten has 76 contacts, and 10 units in a chain. Where inertia couples units, H is sparse,
  * symmetric but for friction, and large (coupled-matrix.ts).
  */
+import { UnitFactor, type UnitStructure } from '../../linalg/blocks/unit-factor.ts';
 import { factorLu, solveLu } from '../../linalg/dense/lu.ts';
-import { factorBlock, product, solveBlock, solveVector, subtractProduct } from '../../linalg/dense/small-blocks.ts';
 import { CoupledMatrix } from './coupled-matrix.ts';
 import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from './impulse-rows.ts';
-import type { UnitStructure, UnitStructures } from './unit-structure.ts';
+import type { UnitStructures } from './unit-structure.ts';
 
 /** Velocities up to which a doubtful matrix is factorised densely. */
 const mostDense = 360;
@@ -19,9 +19,7 @@ const spare = 1.1;
 export class UnitMatrix {
   #rows!: ImpulseRows;
   #structure!: UnitStructure;
-  /** diagonal blocks by place, then U and L of each entry of `later` */
-  #blocks = new Float64Array(0);
-  #pivots = new Int32Array(0);
+  readonly #factor = new UnitFactor();
   /** of each pair of slots of a row, row by row: where its block is */
   #pairs = new Int32Array(0);
   #firstPair = new Int32Array(0);
@@ -72,8 +70,7 @@ export class UnitMatrix {
     this.#structure = structure;
     const { count, units: n, firstSlot, slotUnit } = rows;
     const { place, first, later } = structure;
-    this.#blocks = grown(this.#blocks, unitNumbers * (n + 2 * later.length));
-    this.#pivots = grown(this.#pivots, stride * n);
+    this.#factor.begin(structure, rows.unitAt, rows.unitSize);
     this.#firstPair = grown(this.#firstPair, count + 1);
     let pairs = 0;
     for (let i = 0; i < count; i++) {
@@ -103,9 +100,8 @@ export class UnitMatrix {
       return;
     }
     const { units: n, unitSize, mass } = this.#rows;
-    const { order, later } = this.#structure;
-    const blocks = this.#blocks;
-    blocks.fill(0, 0, unitNumbers * (n + 2 * later.length));
+    const { order } = this.#structure;
+    const blocks = this.#factor.blocks.fill(0);
     for (let k = 0; k < n; k++) {
       const from = unitNumbers * order[k];
       const to = unitNumbers * k;
@@ -121,7 +117,7 @@ export class UnitMatrix {
       return;
     }
     const { firstSlot, slotUnit, unitSize, J } = this.#rows;
-    const blocks = this.#blocks;
+    const { blocks } = this.#factor;
     const NJ = this.#NJ;
     const slots = firstSlot[i + 1] - firstSlot[i];
     for (let t = 0; t < slots; t++) {
@@ -154,44 +150,7 @@ export class UnitMatrix {
   factor(): boolean {
     if (this.#isCoupled) return this.#whole.factor();
     this.#isDense = false;
-    const { units: n, unitSize } = this.#rows;
-    const { order, first, later } = this.#structure;
-    const blocks = this.#blocks;
-    const pivots = this.#pivots;
-    const couplings = unitNumbers * n;
-    for (let k = 0; k < n; k++) {
-      const size = unitSize[order[k]];
-      if (!factorBlock(blocks, unitNumbers * k, size, pivots, stride * k)) return false;
-      const [from, to] = [first[k], first[k + 1]];
-      for (let e = from; e < to; e++)
-        solveBlock(
-          blocks,
-          unitNumbers * k,
-          size,
-          pivots,
-          stride * k,
-          blocks,
-          couplings + 2 * unitNumbers * e,
-          unitSize[order[later[e]]],
-        );
-      for (let e = from; e < to; e++) {
-        const row = later[e];
-        const rows = unitSize[order[row]];
-        const U = couplings + 2 * unitNumbers * e;
-        const L = U + unitNumbers;
-        subtractProduct(blocks, unitNumbers * row, L, U, rows, size, rows);
-        let at = first[row];
-        for (let g = e + 1; g < to; g++) {
-          while (later[at] !== later[g]) at++;
-          const columns = unitSize[order[later[g]]];
-          const target = couplings + 2 * unitNumbers * at;
-          const V = couplings + 2 * unitNumbers * g;
-          subtractProduct(blocks, target, L, V, rows, size, columns);
-          subtractProduct(blocks, target + unitNumbers, V + unitNumbers, U, columns, size, rows);
-        }
-      }
-    }
-    return true;
+    return this.#factor.factor();
   }
   /** H = L U with free pivots; false where H is singular or large. */
   factorDense(): boolean {
@@ -206,7 +165,7 @@ export class UnitMatrix {
     const put = (row: number, column: number, from: number): void => {
       for (let r = 0; r < unitSize[row]; r++)
         for (let c = 0; c < unitSize[column]; c++)
-          full[(unitAt[row] + r) * size + unitAt[column] + c] = this.#blocks[from + stride * r + c];
+          full[(unitAt[row] + r) * size + unitAt[column] + c] = this.#factor.blocks[from + stride * r + c];
     };
     for (let k = 0; k < n; k++) {
       put(order[k], order[k], unitNumbers * k);
@@ -220,39 +179,8 @@ export class UnitMatrix {
 
   /** v becomes H^-1 v. */
   solve(v: Float64Array): void {
-    const { units: n, unitAt, unitSize, size } = this.#rows;
-    if (this.#isCoupled) {
-      this.#whole.solve(v);
-      return;
-    }
-    if (this.#isDense) {
-      solveLu(this.#dense, size, this.#densePivots, v);
-      return;
-    }
-    const { order, first, later } = this.#structure;
-    const blocks = this.#blocks;
-    for (let k = 0; k < n; k++) {
-      const own = unitAt[order[k]];
-      const columns = unitSize[order[k]];
-      solveVector(blocks, unitNumbers * k, columns, this.#pivots, stride * k, v, own);
-      for (let e = first[k]; e < first[k + 1]; e++) {
-        const unit = order[later[e]];
-        const L = unitNumbers * (n + 2 * e + 1);
-        for (let r = 0; r < unitSize[unit]; r++) {
-          v[unitAt[unit] + r] -= product(blocks, L + stride * r, v, own, columns);
-        }
-      }
-    }
-    for (let k = n - 1; k >= 0; k--) {
-      const own = unitAt[order[k]];
-      const rows = unitSize[order[k]];
-      for (let e = first[k]; e < first[k + 1]; e++) {
-        const unit = order[later[e]];
-        const U = unitNumbers * (n + 2 * e);
-        for (let r = 0; r < rows; r++) {
-          v[own + r] -= product(blocks, U + stride * r, v, unitAt[unit], unitSize[unit]);
-        }
-      }
-    }
+    if (this.#isCoupled) this.#whole.solve(v);
+    else if (this.#isDense) solveLu(this.#dense, this.#rows.size, this.#densePivots, v);
+    else this.#factor.solve(v);
   }
 }

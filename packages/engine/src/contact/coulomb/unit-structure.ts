@@ -1,15 +1,7 @@
 /** Which units of an island rows couple, in which order they are eliminated, and where that fills in. It depends on the slots of the rows that are used only. */
+import type { UnitStructure } from '../../linalg/blocks/unit-factor.ts';
 import { amd } from '../../linalg/ordering/amd.ts';
 import type { ImpulseRows } from './impulse-rows.ts';
-
-export interface UnitStructure {
-  /** of each unit: when it is eliminated */
-  readonly place: Int32Array;
-  readonly order: Int32Array;
-  /** units that are eliminated later and are coupled to the k-th, by place: later[first[k]] up to first[k + 1], ascending */
-  readonly first: Int32Array;
-  readonly later: Int32Array;
-}
 
 const mostKept = 64;
 

@@ -163,6 +163,17 @@ export interface Kernels {
     r: number,
     sums: number,
   ): void;
+  /** sparse matrices of 6 x 6 blocks: see packages/engine/assembly/unit-factor.ts */
+  factorUnits(n: number, first: number, later: number, sizes: number, blocks: number, pivots: number): number;
+  solveUnits(
+    n: number,
+    first: number,
+    later: number,
+    sizes: number,
+    blocks: number,
+    pivots: number,
+    x: number,
+  ): void;
   systemBytes(): number;
 }
 
