@@ -85,8 +85,6 @@ export function solveUnits(
 }
 
 /** y -= A x */
-// @ts-expect-error: a decorator of AssemblyScript
-@inline
 function subtractVector(y: usize, A: usize, rows: i32, x0: v128, x1: v128, x2: v128): void {
   for (let r = 0; r < rows; r++, A += line) {
     const sum = f64x2.add(
@@ -138,9 +136,10 @@ function solveBlock(a: usize, n: i32, pivots: usize, b: usize, columns: i32): vo
     const other = getI(pivots, k);
     if (other != k) swapLines(b + <usize>k * line, b + <usize>other * line);
   }
-  const width = <usize>((columns + 1) >> 1) << 4;
+  const width = (<usize>((columns + 1) >> 1)) << 4;
   for (let i = 1; i < n; i++)
-    for (let j = 0; j < i; j++) subtractLine(b + <usize>i * line, b + <usize>j * line, getF(a + <usize>i * line, j), width);
+    for (let j = 0; j < i; j++)
+      subtractLine(b + <usize>i * line, b + <usize>j * line, getF(a + <usize>i * line, j), width);
   for (let i = n - 1; i >= 0; i--) {
     const to = b + <usize>i * line;
     for (let j = i + 1; j < n; j++) subtractLine(to, b + <usize>j * line, getF(a + <usize>i * line, j), width);
@@ -148,8 +147,6 @@ function solveBlock(a: usize, n: i32, pivots: usize, b: usize, columns: i32): vo
     for (let at: usize = 0; at < width; at += 16) v128.store(to + at, f64x2.mul(v128.load(to + at), inverse));
   }
 }
-// @ts-expect-error: a decorator of AssemblyScript
-@inline
 function subtractLine(to: usize, from: usize, factor: f64, width: usize): void {
   const f = f64x2.splat(factor);
   for (let at: usize = 0; at < width; at += 16)
@@ -211,7 +208,7 @@ function subtractProduct(C: usize, A: usize, B: usize, rows: i32, inner: i32, co
     }
     return;
   }
-  const width = <usize>((columns + 1) >> 1) << 4;
+  const width = (<usize>((columns + 1) >> 1)) << 4;
   for (let r = 0; r < rows; r++, C += line, A += line)
     for (let k = 0; k < inner; k++) subtractLine(C, B + <usize>k * line, getF(A, k), width);
 }

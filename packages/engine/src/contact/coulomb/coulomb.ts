@@ -53,9 +53,8 @@ const refinement = 1e-3;
 /** A residual from which larger proximal terms go on from the best so far. */
 const near = 1e-6;
 const longestStride = 1 << 20;
-/** A residual from which Newton with the small term is tried, and how much smaller it is to be each time. */
+/** A residual of the last impulses from which Newton with the small term is tried. */
 const nearby = 1e-4;
-const nearer = 0.01;
 const mostProximal = 200;
 const mostSteps = 250;
 /** Of proximal terms that grow where Newton fails: the largest, and how many rounds, Newton steps, and steps of a path there may be. */
@@ -119,16 +118,15 @@ export class Coulomb {
     const warm = this.#warm;
     const { D } = cone;
     const limit = tolerance * cone.scale * 0.03;
-    let isWarm = false;
-    for (let i = 0; i < N; i++) {
-      warm[i] = lambda[i] / D[i];
-      if (lambda[i] !== 0) isWarm = true;
-    }
+    let largest = 0;
+    for (let i = 0; i < N; i++) largest = Math.max(largest, Math.abs(lambda[i]));
+    // impulses beyond what the data can ask for are no guess
+    if (largest > cone.demand) lambda.fill(0, 0, N);
+    const isWarm = largest > 0 && largest <= cone.demand;
+    for (let i = 0; i < N; i++) warm[i] = lambda[i] / D[i];
     this.#least = Infinity;
     if (isWarm && this.#refine(tolerance, limit)) return this.#finish(lambda, report.residual);
     if (this.#near(problem, lambda, tolerance, limit, isWarm)) return this.#finish(lambda, this.#least);
-    if (!isWarm && this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit))
-      return this.#finish(lambda, this.#least);
     if (this.#regularised(tolerance, limit) || ((!brief || rows.coupling) && this.#proximal(tolerance, limit))) {
       this.#towardsLeastNorm(tolerance, limit);
       return this.#finish(lambda, this.#least);
@@ -138,16 +136,9 @@ export class Coulomb {
     return this.#finish(lambda, this.#least);
   }
   /**
-   * Newton with the small term about 0, from the last impulses if they are near; else from sweeps and Newton steps by turns, again each time these
-   * come nearer. True if it ends at the residual.
+   * Newton with the small term about 0, from the last impulses if they are near; else sweeps and Newton steps by turns. True if it ends at the residual.
    */
-  #near(
-    problem: CoulombProblem,
-    lambda: Float64Array,
-    tolerance: number,
-    limit: number,
-    isWarm: boolean,
-  ): boolean {
+  #near(problem: CoulombProblem, lambda: Float64Array, tolerance: number, limit: number, isWarm: boolean): boolean {
     const cone = this.#cone;
     const { N, D } = cone;
     const x = this.#x;
@@ -163,16 +154,17 @@ export class Coulomb {
     }
     const swept = this.#swept;
     swept.begin(problem, lambda);
-    for (let residual = nearby; ; residual = nearer * swept.residual) {
-      const reached = swept.until(Math.max(tolerance, residual));
+    if (!isWarm) {
       for (let i = 0; i < N; i++) x[i] = swept.lambda[i] / D[i];
       this.#keep(x);
-      if (this.#leastNorm(6, tolerance, limit)) return true;
-      if (!reached || swept.residual <= tolerance) break;
+      if (this.#leastNorm(15, tolerance, limit)) return true;
+      if (this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit)) return true;
     }
-    if (this.#least > tolerance) return false;
-    this.#towardsLeastNorm(tolerance, limit);
-    return true;
+    const reached = swept.until(tolerance);
+    for (let i = 0; i < N; i++) x[i] = swept.lambda[i] / D[i];
+    this.#keep(x);
+    if (reached) this.#towardsLeastNorm(tolerance, limit);
+    return reached;
   }
   /** From x: with the small term about 0, and then its centre moves. */
   #leastNorm(most: number, tolerance: number, limit: number): boolean {

@@ -16,16 +16,17 @@ import { grown } from './impulse-rows.ts';
 import { type CoulombProblem, clamped, rowKinds } from './problem.ts';
 import type { SmoothingNewton } from './smoothing-newton.ts';
 
-/** Sweeps at first, and after each trial step; the share of the residual that is the proximal term, and its bounds. */
-const sweeps = { first: 20, after: 20 } as const;
-const term = { share: 0.01, least: 1e-9, most: 0.1 } as const;
+/** Sweeps at first, after each trial step, and where all of them are worse; the share of the residual that is the proximal term, and its bounds. */
+const sweeps = { first: 20, after: 20, stuck: 100 } as const;
+const term = { share: 0.01, least: 1e-6, most: 0.1 } as const;
 /** Trial steps: each is this part of the one before, down to the least. */
 const trials = { part: 0.3, least: 1e-3 } as const;
-/** Of the residual: a step is good at once, and poor. */
+/** Of the residual: a step is good at once, and poor. In place of a poor one the longest is made that leaves the residual nearly as it is. */
 const good = 0.3;
 const poor = 0.7;
-const mostSteps = 12;
-const mostPoor = 2;
+const slack = 1.05;
+const mostSteps = 25;
+const mostPoor = 5;
 
 const made = (): Float64Array => new Float64Array(0);
 
@@ -38,6 +39,7 @@ export class SweptNewton {
   #c = made();
   #trial = made();
   #best = made();
+  #far = made();
   #steps = 0;
   #poor = 0;
 
@@ -54,27 +56,34 @@ export class SweptNewton {
     this.#c = grown(this.#c, N);
     this.#trial = grown(this.#trial, N);
     this.#best = grown(this.#best, N);
+    this.#far = grown(this.#far, N);
     this.#steps = this.#poor = 0;
     for (let i = 0; i < N; i++) this.lambda[i] = guess[i];
     this.gaussSeidel.sweep(problem, this.lambda, sweeps.first, 1e-12);
     this.residual = this.#residualOf(this.lambda);
   }
-  /** Until the residual is this small; false where it stalls before. */
-  until(residual: number): boolean {
-    while (this.residual > residual && this.#steps < mostSteps && this.#poor < mostPoor) {
+  /** Until the residual is met; false where it stalls before. Where steps converge, one more gives redundant impulses more digits. */
+  until(tolerance: number): boolean {
+    while (this.residual > 0.01 * tolerance && this.#steps < mostSteps && this.#poor < mostPoor) {
+      const isMet = this.residual <= tolerance;
       this.#steps++;
       const before = this.residual;
-      if (!this.#step()) return false;
+      this.#step();
       this.#poor = this.residual > poor * before ? this.#poor + 1 : 0;
+      if (isMet) break;
     }
-    return this.residual <= residual;
+    return this.residual <= tolerance;
   }
   #residualOf(lambda: Float64Array): number {
     const { N, D } = this.cone;
     for (let i = 0; i < N; i++) this.#x[i] = lambda[i] / D[i];
     return this.cone.residual(this.#x);
   }
-  #step(): boolean {
+  #take(lambda: Float64Array, residual: number): void {
+    this.lambda.set(lambda.subarray(0, this.cone.N));
+    this.residual = residual;
+  }
+  #step(): void {
     const { cone, lambda } = this;
     const { N, D, c0, e, scale } = cone;
     const [x, c, trial] = [this.#x, this.#c, this.#trial];
@@ -89,27 +98,33 @@ export class SweptNewton {
     // a whole step without projection, where no contact changes
     let least = this.#residualOf(to);
     if (least < 0.1 * this.residual) {
-      lambda.set(to.subarray(0, N));
-      this.residual = least;
-      return true;
+      this.#take(to, least);
+      return;
     }
     least = this.residual;
     let found = 0;
+    let far = 0;
     for (let t = 1; t > trials.least && t > 0.1 * found; t *= trials.part) {
       for (let i = 0; i < N; i++) trial[i] = lambda[i] + t * (to[i] - lambda[i]);
       this.#project(trial);
       this.gaussSeidel.sweep(cone.problem, trial, sweeps.after, 1e-12);
       const residual = this.#residualOf(trial);
+      if (far === 0 && residual < slack * this.residual) {
+        far = residual;
+        this.#far.set(trial.subarray(0, N));
+      }
       if (!(residual < least)) continue;
       found = t;
       least = residual;
       this.#best.set(trial.subarray(0, N));
       if (least < good * this.residual) break;
     }
-    if (found === 0) return false;
-    lambda.set(this.#best.subarray(0, N));
-    this.residual = least;
-    return true;
+    if (found > 0 && least <= poor * this.residual) this.#take(this.#best, least);
+    else if (far > 0) this.#take(this.#far, far);
+    else {
+      this.gaussSeidel.sweep(cone.problem, lambda, sweeps.stuck, 1e-12);
+      this.residual = this.#residualOf(lambda);
+    }
   }
   /** Onto cones and bounds. */
   #project(lambda: Float64Array): void {

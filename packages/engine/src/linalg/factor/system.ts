@@ -165,15 +165,7 @@ export interface Kernels {
   ): void;
   /** sparse matrices of 6 x 6 blocks: see packages/engine/assembly/unit-factor.ts */
   factorUnits(n: number, first: number, later: number, sizes: number, blocks: number, pivots: number): number;
-  solveUnits(
-    n: number,
-    first: number,
-    later: number,
-    sizes: number,
-    blocks: number,
-    pivots: number,
-    x: number,
-  ): void;
+  solveUnits(n: number, first: number, later: number, sizes: number, blocks: number, pivots: number, x: number): void;
   systemBytes(): number;
 }
 
