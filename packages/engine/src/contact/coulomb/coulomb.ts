@@ -55,6 +55,8 @@ const near = 1e-6;
 const longestStride = 1 << 20;
 /** A residual of the last impulses from which Newton with the small term is tried. */
 const nearby = 1e-4;
+/** rows, up to which it is tried from any impulses: it takes little, and ends at forces of least norm */
+const few = 64;
 const mostProximal = 200;
 const mostSteps = 250;
 /** Of proximal terms that grow where Newton fails: the largest, and how many rounds, Newton steps, and steps of a path there may be. */
@@ -142,7 +144,7 @@ export class Coulomb {
     const cone = this.#cone;
     const { N, D } = cone;
     const x = this.#x;
-    if (isWarm && (this.report.residual < nearby || problem.rows.coupling)) {
+    if (isWarm && (this.report.residual < nearby || problem.rows.coupling || problem.rows.count <= few)) {
       copy(this.#warm, x, N);
       if (this.#leastNorm(8, tolerance, limit)) return true;
     }
