@@ -37,7 +37,7 @@ export function factorUnits(n: i32, first: usize, later: usize, sizes: usize, bl
       let at = getI(first, row);
       for (let g = e + 1; g < to; g++) {
         const other = getI(later, g);
-        while (getI(later, at) != other) at++;
+        while (getI(later, at) !== other) at++;
         const columns = getI(sizes, other);
         const target = couplings + <usize>at * 2 * block;
         const V = couplings + <usize>g * 2 * block;
@@ -112,7 +112,7 @@ function factorBlock(a: usize, n: i32, pivots: usize): bool {
     }
     if (!(largest > doubtful * scale)) return false;
     setI(pivots, k, best);
-    if (best != k) swapLines(kk, a + <usize>best * line);
+    if (best !== k) swapLines(kk, a + <usize>best * line);
     const inverse = 1 / getF(kk, k);
     for (let i = k + 1; i < n; i++) {
       const ii = a + <usize>i * line;
@@ -134,7 +134,7 @@ function swapLines(p: usize, q: usize): void {
 function solveBlock(a: usize, n: i32, pivots: usize, b: usize, columns: i32): void {
   for (let k = 0; k < n; k++) {
     const other = getI(pivots, k);
-    if (other != k) swapLines(b + <usize>k * line, b + <usize>other * line);
+    if (other !== k) swapLines(b + <usize>k * line, b + <usize>other * line);
   }
   const width = (<usize>((columns + 1) >> 1)) << 4;
   for (let i = 1; i < n; i++)
@@ -173,7 +173,7 @@ function solveVector(a: usize, n: i32, pivots: usize, x: usize): void {
 
 /** C -= A B */
 function subtractProduct(C: usize, A: usize, B: usize, rows: i32, inner: i32, columns: i32): void {
-  if (inner == 6 && columns == 6) {
+  if (inner === 6 && columns === 6) {
     for (let r = 0; r < rows; r++, C += line, A += line) {
       let c0 = v128.load(C);
       let c1 = v128.load(C, 16);

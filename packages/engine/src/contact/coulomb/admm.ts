@@ -8,8 +8,8 @@
  * each contact, with one factor in a block, so that cones stay cones.
  */
 import { grown } from './impulse-rows.ts';
+import type { UnitMatrix } from './matrix/unit-matrix.ts';
 import { type CoulombProblem, clamped, demandOf, residualOf, rowKinds } from './problem.ts';
-import type { UnitMatrix } from './unit-matrix.ts';
 
 const eta = 1e-9;
 const made = (): Float64Array => new Float64Array(0);

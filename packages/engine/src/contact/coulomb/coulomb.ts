@@ -1,19 +1,19 @@
 /**
  * Impulses of contacts with Coulomb friction, to a stated residual.                              [contact notes, sec. 4]
  *
- *   1 Newton from the last impulses, or from sweeps of Gauss-Seidel, with a small proximal term about 0: among redundant forces the
- *     least norm, so that they are unique, symmetric and do not depend on the order of contacts. Then the proximal centre moves to
- *     the solution, until the residual is met (once or twice)
- *   2 where Newton does not converge: whole Newton steps about the present impulses, with a proximal term that shrinks while they converge;
- *     and 1 again from where it ends
- *   3 where that stalls: a proximal term and Newton along a short smoothing path, a larger term where that fails; the smoothing path, ADMM and
+ *   1 Newton from the last impulses, with a small proximal term about 0: among redundant forces the least norm, so that they are unique, symmetric
+ *     and do not depend on the order of contacts. Then the proximal centre moves to the solution, until the residual is met (once or twice).
+ *     Of many rows only where they are near
+ *   2 else Newton steps between sweeps of Gauss-Seidel (swept-newton.ts), and from where that ends to the least norm, if Newton gets there
+ *   3 where that stalls: whole Newton steps about the present impulses, with a proximal term that shrinks while they converge; 2 with more sweeps
+ *   4 where that stalls: a proximal term and Newton along a short smoothing path, a larger term where that fails; the smoothing path, ADMM and
  *     Newton from where it ends, other proximal terms from the best so far, more ADMM
  *
- * Spheres that settle in a box, 27 and 64 of them, 47 steps of the first second: 2874 Newton steps and 2 problems unsolved without 2 and with the shift at k = 0, 1271 with them.
+ * Spheres that settle in a box, 27 and 64 of them, 47 steps of the first second: 2874 Newton steps and 2 problems unsolved without 3 and with the shift at k = 0, 1271 with them.
  *
  * Where redundant forces meet the edges of their cones, the exact answer is far along a direction that hardly matters, and every move of the
  * centre makes the same small step: a box that pivots about one of four corners gets from 2e-9 to 6e-10 in 60 of them. Such steps are
- * lengthened: see #lengthen.
+ * lengthened: see stride.ts.
  *
  * Faces of two soft bodies that meet have redundant rows whose targets contradict each other; some of these problems are given up early, and the step
  * is halved. Newton alone stalls on 8 of 40 rods with G_nn < mu |G_nt| (Painleve); ADMM takes those. ADMM alone ends at 4e-8 on 100 spheres.
@@ -21,10 +21,11 @@
 import { Admm } from './admm.ts';
 import { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
+import { UnitStructures } from './matrix/unit-structure.ts';
 import { type CoulombProblem, isOpen, rowKinds } from './problem.ts';
 import { SmoothingNewton } from './smoothing-newton.ts';
+import { copy, mostOfPath, Stride } from './stride.ts';
 import { SweptNewton } from './swept-newton.ts';
-import { UnitStructures } from './unit-structure.ts';
 
 /** The residual that is demanded of every solve. */
 export const coulombTolerance = 1e-10;
@@ -52,15 +53,16 @@ const nearlySolved = 1e-9;
 const refinement = 1e-3;
 /** A residual from which larger proximal terms go on from the best so far. */
 const near = 1e-6;
-const longestStride = 1 << 20;
 /** A residual of the last impulses from which Newton with the small term is tried. */
 const nearby = 1e-4;
 /** rows, up to which it is tried from any impulses: it takes little, and ends at forces of least norm */
 const few = 64;
+/** Sweeps before steps and sweeps by turns where other ways fail, and how often. */
+const far = { sweeps: 1500, rounds: 6 } as const;
 const mostProximal = 200;
 const mostSteps = 250;
 /** Of proximal terms that grow where Newton fails: the largest, and how many rounds, Newton steps, and steps of a path there may be. */
-const growing = { most: 10, rounds: 80, steps: 240, path: 60 } as const;
+const growing = { most: 10, rounds: 80, steps: 240, path: mostOfPath } as const;
 
 /**
  * Of whole Newton steps: the first proximal term, how it changes, and the largest; steps in all, and about one centre, whose problem is solved to
@@ -75,19 +77,19 @@ export class Coulomb {
   readonly #cone: SmoothingNewton;
   readonly #admm = new Admm();
   readonly #swept: SweptNewton;
+  readonly #stride: Stride;
   #warm = made();
   #x = made();
   #next = made();
   #c = made();
   #best = made();
-  #trial = made();
-  #direction = made();
   /** of the best */
   #least = Infinity;
 
   constructor(structures = new UnitStructures()) {
     this.#cone = new SmoothingNewton(structures);
     this.#swept = new SweptNewton(this.#cone, new GaussSeidel());
+    this.#stride = new Stride(this.#cone);
   }
   /**
    * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
@@ -115,8 +117,6 @@ export class Coulomb {
     this.#next = grown(this.#next, N);
     this.#c = grown(this.#c, N);
     this.#best = grown(this.#best, N);
-    this.#trial = grown(this.#trial, N);
-    this.#direction = grown(this.#direction, N);
     const warm = this.#warm;
     const { D } = cone;
     const limit = tolerance * cone.scale * 0.03;
@@ -129,7 +129,11 @@ export class Coulomb {
     this.#least = Infinity;
     if (isWarm && this.#refine(tolerance, limit)) return this.#finish(lambda, report.residual);
     if (this.#near(problem, lambda, tolerance, limit, isWarm)) return this.#finish(lambda, this.#least);
-    if (this.#regularised(tolerance, limit) || ((!brief || rows.coupling) && this.#proximal(tolerance, limit))) {
+    if (
+      this.#regularised(tolerance, limit) ||
+      (!rows.coupling && this.#sweptFar(problem, lambda, tolerance)) ||
+      ((!brief || rows.coupling) && this.#proximal(tolerance, limit))
+    ) {
       this.#towardsLeastNorm(tolerance, limit);
       return this.#finish(lambda, this.#least);
     }
@@ -167,6 +171,23 @@ export class Coulomb {
     this.#keep(x);
     if (reached) this.#towardsLeastNorm(tolerance, limit);
     return reached;
+  }
+  /** From the best so far, with many sweeps before steps and sweeps by turns: slow, but they go on where Newton's method jumps to and fro. */
+  #sweptFar(problem: CoulombProblem, lambda: Float64Array, tolerance: number): boolean {
+    const { N, D } = this.#cone;
+    const [x, best, swept] = [this.#x, this.#best, this.#swept];
+    for (let i = 0; i < N; i++) lambda[i] = D[i] * best[i];
+    for (let round = 0; round < far.rounds; round++) {
+      swept.begin(problem, lambda, far.sweeps);
+      const reached = swept.until(tolerance);
+      for (let i = 0; i < N; i++) {
+        lambda[i] = swept.lambda[i];
+        x[i] = lambda[i] / D[i];
+      }
+      this.#keep(x);
+      if (reached) return true;
+    }
+    return false;
   }
   /** From x: with the small term about 0, and then its centre moves. */
   #leastNorm(most: number, tolerance: number, limit: number): boolean {
@@ -223,7 +244,7 @@ export class Coulomb {
         copy(x, next, N);
         cone.path(next, c, limit, Math.min(1, 10 * residual), growing.path);
       }
-      if (cone.residual(next) > 0.7 * residual) this.#lengthen(x, next, limit);
+      if (cone.residual(next) > 0.7 * residual) this.#stride.lengthen(x, next, limit);
       copy(next, x, N);
     }
     // more digits were asked for than are demanded
@@ -259,7 +280,7 @@ export class Coulomb {
       }
       if (solved) eps *= regular.shrink;
       if (solved && after > 0.5 * residual) {
-        this.#lengthen(x, next);
+        this.#stride.lengthen(x, next);
         after = cone.residual(next);
       }
       poor = after > 0.9 * residual ? poor + 1 : 0;
@@ -290,7 +311,7 @@ export class Coulomb {
         after = cone.residual(next);
       }
       if (solved || after < 0.3 * residual) {
-        if (solved && after > 0.7 * residual) this.#lengthen(x, next, limit);
+        if (solved && after > 0.7 * residual) this.#stride.lengthen(x, next, limit);
         copy(next, x, N);
       } else {
         eps *= 10;
@@ -357,44 +378,6 @@ export class Coulomb {
     return report.residual < 0.1 * tolerance;
   }
   /**
-   * next = x + s (next - x). As long as no contact changes, every move of the centre makes the same step: s of them are made at once, up to
-   * the first change. Beyond it s is doubled while the residual falls. Where contacts slip the way is curved: then Newton leads back to it, with the
-   * centre at the change, if a limit is given. (A sliding box on three of its four corners needs that: targets that contradict each other by 6e-10 m/s leave one open.)
-   */
-  #lengthen(x: Float64Array, next: Float64Array, limit?: number): void {
-    const cone = this.#cone;
-    const { N } = cone;
-    const [d, trial] = [this.#direction, this.#trial];
-    for (let i = 0; i < N; i++) d[i] = next[i] - x[i];
-    let least = cone.residual(next);
-    let kept = 1;
-    const change = cone.exit(x, d);
-    if (change > 1 && change < longestStride) {
-      for (let i = 0; i < N; i++) trial[i] = x[i] + change * d[i];
-      const residual = cone.residual(trial);
-      if (residual <= 1.001 * least) {
-        least = Math.min(least, residual);
-        kept = change;
-      } else if (limit !== undefined) {
-        this.#centre(trial);
-        if (!cone.newton(trial, this.#c, 0, limit, 10))
-          cone.path(trial, this.#c, limit, Math.min(1, 10 * residual), growing.path);
-        if (cone.residual(trial) <= 1.001 * least) {
-          copy(trial, next, N);
-          return;
-        }
-      }
-    }
-    for (let s = 2 * kept; s <= longestStride; s *= 2) {
-      for (let i = 0; i < N; i++) trial[i] = x[i] + s * d[i];
-      const residual = cone.residual(trial);
-      if (!(residual < least)) break;
-      least = residual;
-      kept = s;
-    }
-    if (kept > 1) for (let i = 0; i < N; i++) next[i] = x[i] + kept * d[i];
-  }
-  /**
    * Contacts do not pull, not even within the tolerance: a contact with an impulse of -3e-9 N s was left out of what is reported, and the momentum
    * of a drop changed without a cause.
    */
@@ -413,7 +396,4 @@ export class Coulomb {
     this.report.newtonSteps = steps;
     return this.report;
   }
-}
-function copy(from: Float64Array, to: Float64Array, count: number): void {
-  for (let i = 0; i < count; i++) to[i] = from[i];
 }

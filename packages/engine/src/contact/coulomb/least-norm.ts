@@ -11,8 +11,8 @@
  * where contradictions stay out of dv, and what moves nothing stays out of x. Each round leaves about eps of the error.
  */
 import { grown, type ImpulseRows } from './impulse-rows.ts';
-import { UnitMatrix } from './unit-matrix.ts';
-import type { UnitStructures } from './unit-structure.ts';
+import { UnitMatrix } from './matrix/unit-matrix.ts';
+import type { UnitStructures } from './matrix/unit-structure.ts';
 
 const eps = 1e-6;
 const rounds = 3;

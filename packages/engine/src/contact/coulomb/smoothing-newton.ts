@@ -22,9 +22,9 @@
 import { type ConeBlock, coneBlock } from './cone.ts';
 import { coneExit } from './cone-exit.ts';
 import { grown } from './impulse-rows.ts';
+import { UnitMatrix } from './matrix/unit-matrix.ts';
+import type { UnitStructures } from './matrix/unit-structure.ts';
 import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from './problem.ts';
-import { UnitMatrix } from './unit-matrix.ts';
-import type { UnitStructures } from './unit-structure.ts';
 
 const made = (): Float64Array => new Float64Array(0);
 

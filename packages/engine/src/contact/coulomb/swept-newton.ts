@@ -16,9 +16,9 @@ import { grown } from './impulse-rows.ts';
 import { type CoulombProblem, clamped, rowKinds } from './problem.ts';
 import type { SmoothingNewton } from './smoothing-newton.ts';
 
-/** Sweeps at first, after each trial step, and where all of them are worse; the share of the residual that is the proximal term, and its bounds. */
+/** Sweeps at first, after each trial step, and where all of them are worse; the part of the residual that is the proximal term, and its bounds. */
 const sweeps = { first: 20, after: 20, stuck: 100 } as const;
-const term = { share: 0.01, least: 1e-6, most: 0.1 } as const;
+const term = { part: 0.01, least: 1e-6, most: 0.1 } as const;
 /** Trial steps: each is this part of the one before, down to the least. */
 const trials = { part: 0.3, least: 1e-3 } as const;
 /** Of the residual: a step is good at once, and poor. In place of a poor one the longest is made that leaves the residual nearly as it is. */
@@ -48,8 +48,8 @@ export class SweptNewton {
     private readonly gaussSeidel: GaussSeidel,
   ) {}
 
-  /** From a guess. */
-  begin(problem: CoulombProblem, guess: Float64Array): void {
+  /** From a guess, with so many sweeps. */
+  begin(problem: CoulombProblem, guess: Float64Array, most: number = sweeps.first): void {
     const N = 3 * problem.rows.count;
     this.lambda = grown(this.lambda, N);
     this.#x = grown(this.#x, N);
@@ -59,7 +59,7 @@ export class SweptNewton {
     this.#far = grown(this.#far, N);
     this.#steps = this.#poor = 0;
     for (let i = 0; i < N; i++) this.lambda[i] = guess[i];
-    this.gaussSeidel.sweep(problem, this.lambda, sweeps.first, 1e-12);
+    this.gaussSeidel.sweep(problem, this.lambda, most, 1e-12);
     this.residual = this.#residualOf(this.lambda);
   }
   /** Until the residual is met; false where it stalls before. Where steps converge, one more gives redundant impulses more digits. */
@@ -87,7 +87,7 @@ export class SweptNewton {
     const { cone, lambda } = this;
     const { N, D, c0, e, scale } = cone;
     const [x, c, trial] = [this.#x, this.#c, this.#trial];
-    cone.regularise(Math.min(term.most, Math.max(term.least, term.share * this.residual)));
+    cone.regularise(Math.min(term.most, Math.max(term.least, term.part * this.residual)));
     for (let i = 0; i < N; i++) {
       x[i] = lambda[i] / D[i];
       c[i] = c0[i] - e[i] * x[i];

@@ -6,8 +6,8 @@
  */
 import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
+import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
-import type { UnitStructures } from '../coulomb/unit-structure.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';

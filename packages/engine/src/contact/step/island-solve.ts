@@ -12,8 +12,8 @@
  */
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
+import { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { rowKinds } from '../coulomb/problem.ts';
-import { UnitStructures } from '../coulomb/unit-structure.ts';
 import type { Pose } from '../detect/row.ts';
 import { isStaged } from '../schemes.ts';
 import type { Bodies } from './bodies.ts';

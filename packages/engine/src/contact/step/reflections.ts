@@ -6,8 +6,8 @@
  */
 import { Coulomb } from '../coulomb/coulomb.ts';
 import { grown, type ImpulseRows } from '../coulomb/impulse-rows.ts';
+import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { rowKinds } from '../coulomb/problem.ts';
-import type { UnitStructures } from '../coulomb/unit-structure.ts';
 import type { Row } from '../detect/row.ts';
 
 const mostReflections = 50;

@@ -5,10 +5,10 @@
  * small. H is over bodies, not over contacts: a stack of ten has 76 contacts, and 10 units in a chain. Where inertia couples units, H is sparse,
  * symmetric but for friction, and large (coupled-matrix.ts).
  */
-import { UnitFactor, type UnitStructure } from '../../linalg/blocks/unit-factor.ts';
-import { factorLu, solveLu } from '../../linalg/dense/lu.ts';
+import { UnitFactor, type UnitStructure } from '../../../linalg/blocks/unit-factor.ts';
+import { factorLu, solveLu } from '../../../linalg/dense/lu.ts';
+import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from '../impulse-rows.ts';
 import { CoupledMatrix } from './coupled-matrix.ts';
-import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from './impulse-rows.ts';
 import type { UnitStructures } from './unit-structure.ts';
 
 /** Velocities up to which a doubtful matrix is factorised densely. */

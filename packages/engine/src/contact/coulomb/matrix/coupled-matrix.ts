@@ -11,11 +11,11 @@
  * In place of it, G = J W J^T over contacts takes three solves for each of them, and a dense factor: with 500 contacts on 12,000 tets, 2.2 Gflop a
  * Newton step for 0.4 here.
  */
-import { factorOf, orderOf, placesOf } from '../../linalg/blocks/block-factor.ts';
-import type { Supernodal } from '../../linalg/factor/supernodal.ts';
-import { Gmres } from '../../linalg/iterative/gmres.ts';
-import { Pairs, type Pattern, slotIn } from '../../linalg/pattern/pattern.ts';
-import { type Coupling, grown, type ImpulseRows, slotNumbers, stride } from './impulse-rows.ts';
+import { factorOf, orderOf, placesOf } from '../../../linalg/blocks/block-factor.ts';
+import type { Supernodal } from '../../../linalg/factor/supernodal.ts';
+import { Gmres } from '../../../linalg/iterative/gmres.ts';
+import { Pairs, type Pattern, slotIn } from '../../../linalg/pattern/pattern.ts';
+import { type Coupling, grown, type ImpulseRows, slotNumbers, stride } from '../impulse-rows.ts';
 import { symmetricFactor } from './symmetric-factor.ts';
 
 export class CoupledMatrix {

@@ -1,7 +1,7 @@
 /** Which units of an island rows couple, in which order they are eliminated, and where that fills in. It depends on the slots of the rows that are used only. */
-import type { UnitStructure } from '../../linalg/blocks/unit-factor.ts';
-import { amd } from '../../linalg/ordering/amd.ts';
-import type { ImpulseRows } from './impulse-rows.ts';
+import type { UnitStructure } from '../../../linalg/blocks/unit-factor.ts';
+import { amd } from '../../../linalg/ordering/amd.ts';
+import type { ImpulseRows } from '../impulse-rows.ts';
 
 const mostKept = 64;
 
