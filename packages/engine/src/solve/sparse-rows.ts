@@ -13,6 +13,12 @@
 import type { BodyCompliance, Compliance, Response } from '../constraints/compliance.ts';
 import { type State, stretchOf } from '../state/state.ts';
 
+/** Lists of entries: those of list k are entries[starts[k]] ... up to starts[k + 1]. */
+export interface EntryLists {
+  readonly starts: Int32Array;
+  readonly entries: Int32Array;
+}
+
 export class SparseRows {
   /** the values of entries: whoever owns the rows writes them */
   readonly J: Float64Array;
@@ -31,23 +37,26 @@ export class SparseRows {
 
   /** of: the response that tells which bodies are not diagonal */
   constructor(
-    row: readonly number[],
-    coordinate: readonly number[],
+    row: ArrayLike<number>,
+    coordinate: ArrayLike<number>,
     readonly compliance: Compliance,
     private readonly of: Response,
     /** of each entry, if there are any */
-    passive?: readonly boolean[],
+    passive?: ArrayLike<boolean | number>,
   ) {
-    this.#acts = Uint8Array.from(row, (_, e) => (passive?.[e] ? 0 : 1));
+    this.#acts = new Uint8Array(row.length).fill(1);
+    if (passive) for (let e = 0; e < passive.length; e++) if (passive[e]) this.#acts[e] = 0;
     this.J = new Float64Array(row.length);
-    this.row = Int32Array.from(row);
-    this.coordinate = Int32Array.from(coordinate);
+    this.row = new Int32Array(row);
+    this.coordinate = new Int32Array(coordinate);
     const entries = new Map<BodyCompliance, number[]>();
-    this.#diagonal = Uint8Array.from(coordinate, (i, e) => {
-      const body = compliance.bodyOf(i, of);
-      if (body) listed(entries, body).push(e);
-      return body ? 0 : 1;
-    });
+    this.#diagonal = new Uint8Array(row.length).fill(1);
+    for (let e = 0; e < coordinate.length; e++) {
+      const body = compliance.bodyOf(coordinate[e], of);
+      if (!body) continue;
+      listed(entries, body).push(e);
+      this.#diagonal[e] = 0;
+    }
     this.#anyPassive = this.#acts.includes(0);
     this.#anyDiagonal = this.#diagonal.includes(1);
     this.#moves = this.#diagonal.map((one, e) => one * this.#acts[e]);
@@ -55,15 +64,25 @@ export class SparseRows {
       .sort(([a], [b]) => a.start - b.start)
       .map(([body, list]) => new CoupledRows(body, list, this, this.#acts));
   }
-  /** Entries that share a diagonal coordinate that can move, coordinate by coordinate. Made anew: it is needed once. */
-  shared(): number[][] {
+  /** Entries that share a diagonal coordinate that can move; coordinates in the order of their first entries. Made anew each time. */
+  shared(): EntryLists {
+    const { coordinate } = this;
     const diagonal = this.compliance.diagonal(this.of);
-    const lists = new Map<number, number[]>();
-    for (let e = 0; e < this.coordinate.length; e++) {
-      const i = this.coordinate[e];
-      if (this.#moves[e] && diagonal[i] > 0) listed(lists, i).push(e);
+    const list = new Int32Array(coordinate.length).fill(-1); // of each entry
+    const starts = new Int32Array(coordinate.length + 1);
+    const numbers = new Numbering(coordinate.length);
+    for (let e = 0; e < coordinate.length; e++) {
+      const i = coordinate[e];
+      if (!this.#moves[e] || !(diagonal[i] > 0)) continue;
+      list[e] = numbers.of(i);
+      starts[list[e] + 1]++;
     }
-    return [...lists.values()];
+    const { count } = numbers;
+    for (let k = 0; k < count; k++) starts[k + 1] += starts[k];
+    const next = starts.slice(0, count);
+    const entries = new Int32Array(starts[count]);
+    for (let e = 0; e < coordinate.length; e++) if (list[e] >= 0) entries[next[list[e]]++] = e;
+    return { starts: starts.subarray(0, count + 1), entries };
   }
   /** out += J^T x */
   addForces(x: Float64Array, out: Float64Array): void {
@@ -272,6 +291,32 @@ export class CoupledRows {
         motion[own[e + 1]] -= force * diagonal[body.start + own[e + 1]] * J[own[e]];
     }
     return motion;
+  }
+}
+
+/** Numbers of keys, in the order in which they come: a hash table, as there may be thousands of small systems in a large state. */
+class Numbering {
+  readonly #keys: Int32Array;
+  readonly #numbers: Int32Array;
+  count = 0;
+
+  /** most: keys */
+  constructor(most: number) {
+    let size = 4;
+    while (size < 2 * most) size *= 2;
+    this.#keys = new Int32Array(size).fill(-1);
+    this.#numbers = new Int32Array(size);
+  }
+  of(key: number): number {
+    const keys = this.#keys;
+    const mask = keys.length - 1;
+    let at = Math.imul(key, 0x9e3779b1) & mask;
+    while (keys[at] >= 0 && keys[at] !== key) at = (at + 1) & mask;
+    if (keys[at] < 0) {
+      keys[at] = key;
+      this.#numbers[at] = this.count++;
+    }
+    return this.#numbers[at];
   }
 }
 
