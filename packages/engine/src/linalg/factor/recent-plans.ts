@@ -31,9 +31,12 @@ export class RecentPlans<P> {
     if (at === 0) return recent[0].plan;
     const found = at < 0 ? this.#made(pattern, rank) : recent.splice(at, 1)[0];
     recent.unshift(found);
-    let entries = 0;
-    const kept = recent.findIndex((one, k) => k === most || (entries += one.pattern.indices.length) > mostEntries);
-    if (kept >= 0) recent.length = kept;
+    let kept = 0;
+    for (let entries = 0; kept < Math.min(recent.length, most); kept++) {
+      entries += recent[kept].pattern.indices.length;
+      if (entries > mostEntries) break;
+    }
+    recent.length = kept;
     return found.plan;
   }
   /** With copies of its own: the caller may change what it gave. */
