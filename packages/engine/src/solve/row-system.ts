@@ -110,10 +110,16 @@ export class RowSystem {
     for (let r = 0; r < this.size; r++) if (apart[r] && this.on[r] !== this.#chosenOn[r]) return true;
     return false;
   }
+  /** Names those that are on. */
+  #pushing(apart: Uint8Array): string {
+    let key = '';
+    for (let r = 0; r < this.size; r++) if (apart[r] && this.on[r]) key += `${r} `;
+    return key;
+  }
   /** The matrix for the rows that are on. */
   #matrixOf(): Schur {
     const apart = this.#separate;
-    const key = apart ? this.on.filter((_, r) => apart[r]).join('') : '';
+    const key = apart ? this.#pushing(apart) : '';
     const found = this.#matrices.get(key);
     if (found) return found;
     if (this.#matrices.size === mostKept) {
@@ -141,8 +147,11 @@ export class RowSystem {
       const { size, shape, first, [from]: memberBatch } = this.tables[t];
       const { rows, place } = memberBatch.batch.table();
       const columns = memberBatch.batch.kernel.rows;
-      for (let m = 0, k = first; m < shape.members.length; m++)
-        for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, which * size + r)];
+      const count = shape.members.length;
+      for (let m = 0, k = first; m < count; m++) {
+        const lane = laned(place[m], columns, which * size);
+        for (let r = 0; r < size; r++) out[k++] = rows[lane + 2 * r];
+      }
     }
   }
   /** kappa of each row, 1 for rows that do not turn. */

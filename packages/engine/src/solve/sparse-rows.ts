@@ -34,6 +34,8 @@ export class SparseRows {
   readonly #anyDiagonal: boolean;
   /** 1 where both are */
   readonly #moves: Uint8Array;
+  /** where runs of entries of one row begin, and the end: most one-sided rows have no force, and are passed over */
+  readonly #runs: Int32Array;
 
   /** of: the response that tells which bodies are not diagonal */
   constructor(
@@ -60,6 +62,7 @@ export class SparseRows {
     this.#anyPassive = this.#acts.includes(0);
     this.#anyDiagonal = this.#diagonal.includes(1);
     this.#moves = this.#diagonal.map((one, e) => one * this.#acts[e]);
+    this.#runs = runsOf(this.row);
     this.coupled = [...entries]
       .sort(([a], [b]) => a.start - b.start)
       .map(([body, list]) => new CoupledRows(body, list, this, this.#acts));
@@ -87,8 +90,12 @@ export class SparseRows {
   /** out += J^T x */
   addForces(x: Float64Array, out: Float64Array): void {
     const { J, row, coordinate } = this;
-    if (!this.#anyPassive) for (let e = 0; e < J.length; e++) out[coordinate[e]] += J[e] * x[row[e]];
-    else for (let e = 0; e < J.length; e++) out[coordinate[e]] += this.#acts[e] * J[e] * x[row[e]];
+    const [runs, acts] = [this.#runs, this.#acts];
+    for (let k = 0; k + 1 < runs.length; k++) {
+      const force = x[row[runs[k]]];
+      if (force === 0) continue;
+      for (let e = runs[k]; e < runs[k + 1]; e++) out[coordinate[e]] += acts[e] * J[e] * force;
+    }
   }
   /** out += what passive entries of these rows, which are contacts, do to bodies that show indentations */
   indent(x: Float64Array, contacts: Uint8Array, out: Float64Array): void {
@@ -113,13 +120,16 @@ export class SparseRows {
   /** column += A J^T x; q of bodies with curved coordinates is moved as these say. */
   addMotion(x: Float64Array, of: Response, column: string, state: State): void {
     const { J, row, coordinate, coupled } = this;
-    const diagonal = this.#moves;
+    const [runs, moves] = [this.#runs, this.#moves];
     const g = this.compliance.diagonal(of);
     const out = state.column(column);
-    const diagonals = this.#anyDiagonal ? J.length : 0;
-    for (let e = 0; e < diagonals; e++) {
-      const i = coordinate[e];
-      out[i] += diagonal[e] * g[i] * J[e] * x[row[e]];
+    for (let k = 0; this.#anyDiagonal && k + 1 < runs.length; k++) {
+      const force = x[row[runs[k]]];
+      if (force === 0) continue;
+      for (let e = runs[k]; e < runs[k + 1]; e++) {
+        const i = coordinate[e];
+        out[i] += moves[e] * g[i] * J[e] * force;
+      }
     }
     for (let k = 0; k < coupled.length; k++) coupled[k].addMotion(J, x, of, column, out);
   }
@@ -127,11 +137,15 @@ export class SparseRows {
   addPrediction(x: Float64Array, state: State): void {
     const { J, row, coordinate, coupled, compliance } = this;
     const [c, d, p, u] = [compliance.diagonal('c'), compliance.diagonal('d'), state.column('p'), state.column('u')];
-    const diagonals = this.#anyDiagonal ? J.length : 0;
-    for (let e = 0; e < diagonals; e++) {
-      const i = coordinate[e];
-      p[i] += this.#moves[e] * c[i] * J[e] * x[row[e]];
-      u[i] += this.#moves[e] * d[i] * J[e] * x[row[e]];
+    const [runs, moves] = [this.#runs, this.#moves];
+    for (let k = 0; this.#anyDiagonal && k + 1 < runs.length; k++) {
+      const force = x[row[runs[k]]];
+      if (force === 0) continue;
+      for (let e = runs[k]; e < runs[k + 1]; e++) {
+        const i = coordinate[e];
+        p[i] += moves[e] * c[i] * J[e] * force;
+        u[i] += moves[e] * d[i] * J[e] * force;
+      }
     }
     for (let k = 0; k < coupled.length; k++) coupled[k].addPrediction(J, x, p, u);
   }
@@ -292,6 +306,15 @@ export class CoupledRows {
     }
     return motion;
   }
+}
+
+/** Where runs of equal numbers begin, and the end. */
+function runsOf(row: Int32Array): Int32Array {
+  const runs = new Int32Array(row.length + 1);
+  let count = 0;
+  for (let e = 0; e < row.length; e++) if (e === 0 || row[e] !== row[e - 1]) runs[count++] = e;
+  runs[count++] = row.length;
+  return runs.slice(0, count);
 }
 
 /** Numbers of keys, in the order in which they come: a hash table, as there may be thousands of small systems in a large state. */
