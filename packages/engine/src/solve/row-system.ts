@@ -216,9 +216,9 @@ export class RowSystem {
   indent(x: Float64Array, contacts: Uint8Array, column: string): void {
     this.#sparse.indent(x, contacts, this.state.column(column));
   }
-  /** out = J W y, row by row. */
-  multiply(y: Float64Array, out: Float64Array): void {
-    this.#sparse.multiplyW(y, out);
+  /** out = J W y, row by row; wanted: rows that are needed. */
+  multiply(y: Float64Array, out: Float64Array, wanted?: Uint8Array): void {
+    this.#sparse.multiplyW(y, out, wanted);
   }
   /** out = J W J^T x, of all rows. */
   respond(x: Float64Array, out: Float64Array): void {

@@ -108,13 +108,19 @@ export class SparseRows {
     out.fill(0);
     for (let e = 0; e < J.length; e++) out[row[e]] += J[e] * y[coordinate[e]];
   }
-  /** out = J W y */
-  multiplyW(y: Float64Array, out: Float64Array): void {
+  /** out = J W y; wanted: rows that are needed, the others may be 0 */
+  multiplyW(y: Float64Array, out: Float64Array, wanted?: Uint8Array): void {
     const { J, row, coordinate, coupled } = this;
+    const [runs, diagonal] = [this.#runs, this.#diagonal];
     const w = this.compliance.diagonal('w');
     out.fill(0);
-    const diagonals = this.#anyDiagonal ? J.length : 0;
-    for (let e = 0; e < diagonals; e++) out[row[e]] += this.#diagonal[e] * J[e] * w[coordinate[e]] * y[coordinate[e]];
+    for (let k = 0; this.#anyDiagonal && k + 1 < runs.length; k++) {
+      const r = row[runs[k]];
+      if (wanted && !wanted[r]) continue;
+      let sum = out[r];
+      for (let e = runs[k]; e < runs[k + 1]; e++) sum += diagonal[e] * J[e] * w[coordinate[e]] * y[coordinate[e]];
+      out[r] = sum;
+    }
     for (let k = 0; k < coupled.length; k++) coupled[k].multiply(J, y, out);
   }
   /** column += A J^T x; q of bodies with curved coordinates is moved as these say. */
