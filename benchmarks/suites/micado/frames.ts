@@ -53,6 +53,9 @@ const framesRow = (name: string): Row => ({
     })),
   ],
   measure: () =>
-    leastTimes({ straight: cpuTimed(swing(straight(sections[name]))), frames: cpuTimed(swing(sections[name])) }, rounds),
+    leastTimes(
+      { straight: cpuTimed(swing(straight(sections[name]))), frames: cpuTimed(swing(sections[name])) },
+      rounds,
+    ),
 });
 export const frameRows: readonly Row[] = Object.keys(sections).map(framesRow);

@@ -20,7 +20,6 @@ export function sum(count: i32, places: usize, values: usize): void {
     addAt(load<u64>(places, 24), values);
   }
 }
-@inline
 function addAt(place: u64, values: usize): void {
   const q = values + <usize>(<u32>place);
   store<f64>(q, load<f64>(q) + load<f64>(<usize>(<u32>(place >> 32))));

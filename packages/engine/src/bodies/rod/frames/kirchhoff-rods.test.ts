@@ -146,7 +146,10 @@ describe('Greenhill: a straight rod buckles under couples along its axis, pinned
       const { world, rod } = atRest({ points, count: spans + 1, EA: (1e5 * EI) / (L * L), EI, GJ, rhoA: 1, couples });
       const q = Float64Array.from(world.coordinates(rod.id));
       q.set(evenTwist(rod, (moment * L) / GJ), 3 * rod.nodeCount);
-      const pins = [...[0, 1, 2, 3].map((axis) => rowAt(rod, 0, axis)), ...[1, 2].map((axis) => rowAt(rod, spans, axis))];
+      const pins = [
+        ...[0, 1, 2, 3].map((axis) => rowAt(rod, 0, axis)),
+        ...[1, 2].map((axis) => rowAt(rod, spans, axis)),
+      ];
       const stiffness = new Stiffness(rod, 1e-6 * L);
       return 0.5 * logDeterminant(projected(stiffness.moving(q), nullSpace(pins, q.length)));
     };
