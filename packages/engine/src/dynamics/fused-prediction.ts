@@ -1,7 +1,8 @@
 /**
  * Forces and prediction in one pass, for bodies outside archetypes, where nothing acts in between.
  *
- * Where there are no elements either, loads are part of the prediction: a pass less, a sixth of a step of 100,000 pendulums.
+ * Where there are no elements either, loads are read where they are, and not written as forces first. (Not so with drag: formulas that
+ * are joined are simplified, and would give other bits.)
  *
  * Forces are summed in the column p, and the velocity that damping sees is put into u: the columns f and seen are not used, nor w
  * where all masses are equal. No formula of an integrator's only stage reads p or u, but for W f. The flat
@@ -11,7 +12,7 @@
  * then not prefetched. 128 kB of a column at a time -5 to +6 % (9990 cubes), 32 kB 0 to +8 %, less is worse.
  */
 
-import { loadOn, loadsOf, type Workplace } from '../forces/initial-forces.ts';
+import { isDragged, loadsOf, type Workplace } from '../forces/initial-forces.ts';
 import type { ElementParts } from '../forces/parts/element-parts.ts';
 import { PartedForces, partForces } from '../forces/parts/parted-forces.ts';
 import type { Placed } from '../forces/placed.ts';
@@ -51,9 +52,8 @@ export function predictionOf(
       ...integratorPassesOf(placed, [], state, at, unions, mul(w, flat(column))),
       ...integratorPassesOf([], loose, state, at, unions, mul(flat('w'), flat(column))),
     ].flatMap((pass) => pass.formulas(0));
-  const load = loadOn(placed[0]);
-  if (!forces.some(({ count }) => count) && !loose.length && placed.every((p) => loadOn(p) === load)) {
-    const falls = integratorPassesOf(placed, [], state, at, unions, mul(w, load)).flatMap((pass) => pass.formulas(0));
+  if (!forces.some(({ count }) => count) && !loose.length && !placed.some(isDragged)) {
+    const falls = passesFrom('external');
     return { run: falls.map((one) => () => one.run()), release: () => {} };
   }
   // forces on ghost coordinates are no positions

@@ -1,7 +1,7 @@
 /** The forces at the start of a step: f = external - drag v; and the velocity `seen` by damping where that is not v. */
 
 import { flat, toFlat } from '../kernel/compile/kernel.ts';
-import { type Expr, mul, sub } from '../kernel/formula/expr.ts';
+import { mul, sub } from '../kernel/formula/expr.ts';
 import { Flat } from '../kernel/run/flat.ts';
 import type { State, Stretch } from '../state/state.ts';
 import type { Placed } from './placed.ts';
@@ -14,14 +14,8 @@ export interface Workplace {
 export const ownColumns: Workplace = { f: 'f', seen: 'seen' };
 
 /** Under first-order flow, D qdot = f, drag is on the left-hand side. */
-const dragged = ({ body, integrator }: Placed): boolean =>
+export const isDragged = ({ body, integrator }: Placed): boolean =>
   body.drag > 0 && !body.mass && !body.applyM && !integrator.flow;
-
-/** The velocity that damping of a body sees. */
-const seenBy = ({ integrator }: Placed): Expr => (integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v'));
-/** The load of a body. */
-export const loadOn = (placed: Placed): Expr =>
-  dragged(placed) ? sub(flat('external'), mul(flat('drag'), seenBy(placed))) : flat('external');
 
 /** Flat kernels for bodies, and for stretches without a body: state that moves under forces. */
 export function loadsOf(
@@ -33,15 +27,17 @@ export function loadsOf(
 ): Flat[] {
   const groups = new Map<string, Placed[]>();
   for (const p of placed) {
-    const key = `${dragged(p)} ${p.integrator.seen ? p.integrator.kind : ''}`;
+    const key = `${isDragged(p)} ${p.integrator.seen ? p.integrator.kind : ''}`;
     const list = groups.get(key);
     if (list) list.push(p);
     else groups.set(key, [p]);
   }
   const flats = [...groups.values()].map((list) => {
     const [first] = list;
-    const seen = first.integrator.seen ? [toFlat(at.seen, seenBy(first))] : [];
-    const made = new Flat([...seen, toFlat(at.f, loadOn(first))], state.arena);
+    const { integrator } = first;
+    const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
+    const load = isDragged(first) ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
+    const made = new Flat([...(integrator.seen ? [toFlat(at.seen, v)] : []), toFlat(at.f, load)], state.arena);
     made.bind(list, state.addressOf, uniforms, 0, state.phase);
     return made;
   });
