@@ -70,6 +70,8 @@ export class Row {
   readonly impulse = new Float64Array(3);
   /** before gaps at the end of the step were corrected */
   readonly first = new Float64Array(3);
+  /** what passes added to that when it was solved before, N s */
+  readonly correction = new Float64Array(3);
   readonly guess = new Float64Array(3);
   /** friction holds it: it does not slip at the end of the step */
   sticks = false;
