@@ -1,8 +1,15 @@
 /** The forces J^T lambda of rows on coordinates, for residuals without a matrix. */
+import type { MemberBatch } from '../../../constraints/method.ts';
 import { Sums } from '../../../forces/sums.ts';
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Arena, Block } from '../../../kernel/run/memory.ts';
-import type { Table } from './kkt-rows.ts';
+
+interface Pulling {
+  readonly memberBatch: MemberBatch;
+  /** of each entry: the row, where its number is, and which of the coordinates it is of */
+  readonly slopes: Int32Array;
+  readonly coordinates: Int32Array;
+}
 
 export class RowPulls {
   readonly #sums: Sums;
@@ -12,7 +19,7 @@ export class RowPulls {
 
   constructor(
     private readonly arena: Arena,
-    private readonly tables: readonly Table[],
+    private readonly tables: readonly Pulling[],
     rows: number,
   ) {
     const places: number[] = [];
