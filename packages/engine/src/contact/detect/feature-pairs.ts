@@ -84,9 +84,9 @@ export class FeaturePairs {
   #verticesOnCells(a: Collider, b: Collider, margin: number, flipped: boolean): void {
     const near = this.#near.verticesAndCells(a, b, margin, this.#restOf(a, b));
     if (near) {
-      const { count, first, second, apart, reach } = near;
+      const { count, first, second, apart, lookahead } = near;
       for (let k = 0; k < count; k++) {
-        if (apart[k] > reach) continue;
+        if (apart[k] > lookahead) continue;
         const v = first[k];
         const c = 3 * second[k];
         findBox(this.#placed.of(b), b.cells, c, 3, 0);
@@ -190,9 +190,9 @@ export class FeaturePairs {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
     const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
     if (near) {
-      const { count, first, second, apart, reach } = near;
+      const { count, first, second, apart, lookahead } = near;
       for (let k = 0; k < count; k++) {
-        if (apart[k] > reach) continue;
+        if (apart[k] > lookahead) continue;
         const e = first[k];
         const f = second[k];
         findBox(this.#placed.of(b), b.allEdges, 2 * f, 2, 0);

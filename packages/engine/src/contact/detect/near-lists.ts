@@ -93,7 +93,7 @@ export class NearLists {
     if (list) {
       const left = list.limit - margin * wider;
       const moved = left >= 0 ? this.#moved(list, 0, a) + this.#moved(list, 1, b) : 0;
-      list.pairs.reach = (margin + moved) * wider;
+      list.pairs.lookahead = (margin + moved) * wider;
       if (left >= 0 && moved <= left) return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
@@ -101,7 +101,7 @@ export class NearLists {
       this.#lists.set(key, list);
     }
     list.limit = farther * margin;
-    list.pairs.reach = margin * wider;
+    list.pairs.lookahead = margin * wider;
     list.x[0].set(this.placed.of(a));
     list.x[1].set(this.placed.of(b));
     list.moves[0] = this.placed.moves(a);
@@ -132,7 +132,7 @@ export class NearPairs {
   /** m */
   apart = new Float64Array(64);
   /** m: pairs that were farther apart than this when the list was made are not near now */
-  reach = 0;
+  lookahead = 0;
   /** first * width + second */
   #keys = new Float64Array(64);
   #width = 1;
