@@ -86,20 +86,32 @@ export class Stiffness {
     this.#world.coordinates(this.rod.id).set(q);
     this.#world.program.stateRates.update();
   }
+  /** Of what has an energy: with frames as they are, symmetric. */
   at(q: ArrayLike<number>): number[][] {
+    const K = this.#columns(q, (x) => this.forces(x));
+    return K.map((row, i) => row.map((e, j) => (e + K[j][i]) / 2));
+  }
+  /** With frames that move along, as from step to step: couples of fixed direction are right where frames are those of the tangents. */
+  moving(q: ArrayLike<number>): number[][] {
+    const columns = this.#columns(q, (x) => {
+      this.moveFrames(x);
+      return this.forces(x);
+    });
+    return columns.map((_, j) => columns.map((column) => column[j]));
+  }
+  #columns(q: ArrayLike<number>, forces: (x: Float64Array) => Float64Array): number[][] {
     const x = Float64Array.from(q);
-    const n = x.length;
     const K: number[][] = [];
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < x.length; i++) {
       const start = x[i];
       x[i] = start + this.h;
-      const up = this.forces(x);
+      const up = forces(x);
       x[i] = start - this.h;
-      const down = this.forces(x);
+      const down = forces(x);
       x[i] = start;
       K.push(Array.from(up, (f, j) => (down[j] - f) / (2 * this.h)));
     }
-    return K.map((row, i) => row.map((e, j) => (e + K[j][i]) / 2));
+    return K;
   }
 }
 
@@ -155,6 +167,22 @@ export function leastPivot(K: readonly (readonly number[])[]): number {
     }
   }
   return least;
+}
+/** The logarithm of |det|, by elimination with pivots. */
+export function logDeterminant(K: readonly (readonly number[])[]): number {
+  const A = K.map((row) => [...row]);
+  let sum = 0;
+  for (let k = 0; k < A.length; k++) {
+    let pivot = k;
+    for (let i = k + 1; i < A.length; i++) if (Math.abs(A[i][k]) > Math.abs(A[pivot][k])) pivot = i;
+    [A[k], A[pivot]] = [A[pivot], A[k]];
+    sum += Math.log(Math.abs(A[k][k]));
+    for (let i = k + 1; i < A.length; i++) {
+      const factor = A[i][k] / A[k][k];
+      if (factor !== 0) for (let j = k; j < A.length; j++) A[i][j] -= factor * A[k][j];
+    }
+  }
+  return sum;
 }
 /** Where a function changes its sign, between two places. */
 export function crossing(f: (x: number) => number, from: number, to: number, passes = 20): number {

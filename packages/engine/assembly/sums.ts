@@ -1,20 +1,28 @@
 /** Sums into the entries of a sparse matrix, and products with it. */
 import { getF, getI, setF } from './memory';
 
-/** values[to] += *from; places: `count` times to (bytes from `values` on) and from (an address). */
+/** values[to] += *from; places: `count` times to (bytes from `values` on) and from (an address). Both are loaded as one number. */
 export function sum(count: i32, places: usize, values: usize): void {
   const end = places + ((<usize>count) << 3);
   if (count & 1) {
-    const q = values + load<u32>(places);
-    store<f64>(q, load<f64>(q) + load<f64>(load<u32>(places, 4)));
+    addAt(load<u64>(places), values);
     places += 8;
   }
-  for (; places < end; places += 16) {
-    const q = values + load<u32>(places);
-    store<f64>(q, load<f64>(q) + load<f64>(load<u32>(places, 4)));
-    const r = values + load<u32>(places, 8);
-    store<f64>(r, load<f64>(r) + load<f64>(load<u32>(places, 12)));
+  if (count & 2) {
+    addAt(load<u64>(places), values);
+    addAt(load<u64>(places, 8), values);
+    places += 16;
   }
+  for (; places < end; places += 32) {
+    addAt(load<u64>(places), values);
+    addAt(load<u64>(places, 8), values);
+    addAt(load<u64>(places, 16), values);
+    addAt(load<u64>(places, 24), values);
+  }
+}
+function addAt(place: u64, values: usize): void {
+  const q = values + <usize>(<u32>place);
+  store<f64>(q, load<f64>(q) + load<f64>(<usize>(<u32>(place >> 32))));
 }
 
 /** values[to] += weights[by] *from; places: `count` times to, from, by (bytes from `weights` on). */

@@ -244,6 +244,7 @@ export class Contacts {
         this.#record(span);
         return;
       }
+      if (report.converged && this.#found.some(isWhole)) this.#last.keep(this.#pool.rows, this.#pool.count, true);
     }
     // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
     if (level === mostHalvings || this.#found.some(isWhole)) {

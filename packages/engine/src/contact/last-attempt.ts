@@ -1,5 +1,5 @@
 /**
- * Impulses of the last time that this (sub)step was solved, without corrections of gaps. It is solved again with more rows, where bodies went farther than was expected or something would pass through, and
+ * Impulses of the last time that this (sub)step was solved. It is solved again with more rows, where bodies went farther than was expected or something would pass through, and
  * nearly the same impulses are the answer: heaps that land solve every other step twice.
  */
 import type { Row } from './detect/row.ts';
@@ -14,15 +14,17 @@ export class LastAttempt {
   clear(): void {
     this.#count = 0;
   }
-  keep(rows: readonly Row[], count: number): void {
+  /** `whole`: with corrections of gaps, since bodies whose step is a solve make it with these impulses. */
+  keep(rows: readonly Row[], count: number, whole = false): void {
     if (this.#kept.length < numbers * count) this.#kept = new Float64Array(2 * numbers * count);
     this.#count = count;
     for (let k = 0; k < count; k++) {
-      const { pair, key, first } = rows[k];
+      const { pair, key, first, impulse } = rows[k];
+      const from = whole ? impulse : first;
       const at = numbers * k;
       this.#kept[at] = pair;
       this.#kept[at + 1] = key;
-      for (let line = 0; line < 3; line++) this.#kept[at + 2 + line] = first[line];
+      for (let line = 0; line < 3; line++) this.#kept[at + 2 + line] = from[line];
     }
   }
   /** Guesses of rows that were there; rows are sorted. */

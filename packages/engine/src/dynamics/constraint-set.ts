@@ -49,6 +49,8 @@ export interface Compiled extends Placing {
   readonly state: State;
   readonly placed: readonly Placed[];
   readonly compliance: StateCompliance;
+  /** bodies that touch, if there are */
+  readonly contacts: object | undefined;
   /** it runs the rates and updates of the state of constraints */
   readonly stateRates: { take(batches: readonly StateBatch[]): void };
 }
@@ -78,7 +80,7 @@ export class ConstraintSet {
     private readonly uniforms: number,
   ) {
     this.#state = program.state;
-    this.#parts = solidParts([], program.placed);
+    this.#parts = solidParts([], program.placed, program.contacts !== undefined);
     this.#works = this.#worksOf(stepOwners([], program.placed));
     this.hooks = hooksOf(this.#works);
   }
@@ -100,7 +102,7 @@ export class ConstraintSet {
   take(constraintState: readonly ConstraintState[], altered: ReadonlySet<ConstraintState>): void {
     const owners = stepOwners(constraintState, this.program.placed);
     this.#endWorks();
-    this.#parts = solidParts(constraintState, this.program.placed);
+    this.#parts = solidParts(constraintState, this.program.placed, this.program.contacts !== undefined);
     this.rowTimes = new RowTimes(constraintState, this.program.placed);
     const members = membersByKey(constraintState, this.#parts, this.rowTimes);
     for (const [key, group] of this.#byKey) {

@@ -16,12 +16,12 @@
  * The largest root of g is double where s2 = -s3, where iterations on g converge slowly. So the start is computed from the largest
  * eigenvalue l of F'F, for which there is a formula:
  *
- *   l = m + 2 p cos(acos(r) / 3),   m = a/3,  p^2 = m^2 - b/3,  r = (J^2 - b m + 2 m^3) / (2 p^3)
+ *   l = (a + 2 p cos(acos(r) / 3)) / 3,   p^2 = a^2 - 3 b,  r = (27 J^2 - 9 a b + 2 a^3) / (2 p^3)
  *   s = sqrt l + sqrt(a - l + 2 J / sqrt l),      as (s2 + s3)^2 = a - l + 2 J / s1
  *
  * Where l is not well known, at s1 = s2, s does not depend on it to first order; where s2 = -s3, l is simple. With
- * w = (1 - sqrt((1 + r) / 2)) / 2, cos(acos(r) / 3) is smooth in 0 <= w <= 1/2, and a polynomial of sixth degree that is exact at
- * w = 0 (the double root) is right to 6e-7. One Halley step on g makes that exact: 1e-15 in general, and 1e-8, the root of
+ * v = 1 - sqrt((1 + r) / 2), cos(acos(r) / 3) is smooth in 0 <= v <= 1, and a polynomial of sixth degree that is exact at
+ * v = 0 (the double root) is right to 6e-7. One Halley step on g makes that exact: 1e-15 in general, and 1e-8, the root of
  * rounding, at s2 = -s3 itself, where psi has a kink. The start is detached (no gradient passes through it): Halley's step alone
  * gives s the right first and second derivatives.
  *
@@ -64,46 +64,49 @@ import type { Material } from './material.ts';
 const [half, two, three] = [0.5, 2, 3].map(constant);
 /** lower bound of the denominator, relative to the largest value of a product of sums of stretches */
 const least = constant(1e-7);
-/** (cos(2/3 acos(1 - 2 w)) - 1) / w, from the constant on: interpolated at Chebyshev's points of 0 ... 1/2 */
+/** 2 (cos(2/3 acos(1 - v)) - 1) / v, from the constant on: interpolated at Chebyshev's points of 0 ... 1 */
 const cosines = [
-  ...[-0.8888882314198776, -0.16470317529980114, -0.07590705158198983],
-  ...[-0.06474761870300957, 0.02540118521867117, -0.10484459386359624],
+  ...[-0.8888882314198776, -0.08235158764990057, -0.018976762895497457],
+  ...[-0.008093452337876196, 0.001587574076166948, -0.003276393558237382],
 ].map(constant);
 
-/** The largest eigenvalue of F'F. */
+/** The largest eigenvalue l of F'F. */
 function largestSquare(a: Expr, b: Expr, J: Expr): Expr {
-  const m = mul(constant(1 / 3), a);
-  const p2 = max(sub(square(m), mul(constant(1 / 3), b)), add(mul(constant(1e-30), square(m)), constant(1e-60)));
+  const thrice = mul(three, b);
+  const a2 = square(a);
+  const p2 = max(sub(a2, thrice), add(mul(constant(1e-30), a2), constant(1e-60)));
   const p = sqrt(p2);
-  const above = add(sub(square(J), mul(b, m)), mul(two, mul(m, square(m))));
-  const r = max(min(mul(above, reciprocal(mul(two, mul(p, p2)))), one), constant(-1));
-  const w = sub(half, mul(half, sqrt(mul(half, add(one, r)))));
+  // r / 2 = p N / p^4: the division does not wait for the root
+  const N = add(mul(a, sub(mul(half, p2), mul(constant(0.25), thrice))), mul(constant(6.75), square(J)));
+  const r = add(half, mul(mul(N, reciprocal(square(p2))), p));
+  const v = sub(one, sqrt(max(min(r, one), zero)));
   // in pairs, for a shorter chain of dependent operations
   const [c0, c1, c2, c3, c4, c5] = cosines;
-  const w2 = square(w);
-  const pair = (x: Expr, y: Expr): Expr => add(x, mul(w, y));
-  const sum = add(pair(c0, c1), mul(w2, add(pair(c2, c3), mul(w2, pair(c4, c5)))));
-  return add(m, mul(mul(two, p), add(one, mul(w, sum))));
+  const v2 = square(v);
+  const pair = (x: Expr, y: Expr): Expr => add(x, mul(v, y));
+  const sum = add(pair(c0, c1), mul(v2, add(pair(c2, c3), mul(v2, pair(c4, c5)))));
+  return mul(constant(1 / 3), add(a, mul(p, add(two, mul(v, sum)))));
 }
 
 /** The stretches' sum s, sum t of products in pairs, and s t - J. */
 function stretches(F: Mat3) {
   const cof: Mat3 = [cross(F[1], F[2]), cross(F[2], F[0]), cross(F[0], F[1])];
-  const [a, b, J] = [dot(F.flat(), F.flat()), dot(cof.flat(), cof.flat()), determinant(F)];
+  const C = multiply(transpose(F), F);
+  const a = add(add(C[0][0], C[1][1]), C[2][2]);
+  const [b, J] = [dot(cof.flat(), cof.flat()), determinant(F)];
   const l = largestSquare(a, b, J);
   const first = sqrt(l);
-  const floor = mul(least, mul(l, first));
-  const others = sqrt(max(add(sub(a, l), mul(two, mul(J, reciprocal(first)))), zero));
+  const floor = detach(mul(least, mul(l, first)));
+  const others = sqrt(max(add(sub(a, l), mul(two, mul(mul(J, reciprocal(l)), first))), zero));
   const start = detach(add(first, others));
-  const pairs = (sum: Expr): Expr => mul(half, sub(square(sum), a));
-  const gap = (sum: Expr): Expr => max(sub(mul(sum, pairs(sum)), J), detach(floor));
-  // s - 2 g g' / (2 g'^2 - g g''), with g / 4 and g' / 4
+  const pairs = (s: Expr): Expr => mul(half, sub(square(s), a));
+  const gap = (s: Expr): Expr => max(sub(mul(s, pairs(s)), J), floor);
+  // Halley: s - 2 g g' / (2 g'^2 - g g''), with g / 4, g' / 8 and g'' / 8 = s^2 + t
   const g = sub(sub(square(pairs(start)), b), mul(two, mul(J, start)));
-  const slope = mul(two, gap(start));
-  const bend = sub(mul(three, square(start)), a);
-  const below = sub(mul(two, square(slope)), mul(g, bend));
-  const s = sub(start, mul(mul(two, mul(g, slope)), reciprocal(below)));
-  return { cof, a, s, t: pairs(s), gap: gap(s) };
+  const slope = gap(start);
+  const below = sub(mul(constant(4), square(slope)), mul(g, add(square(start), pairs(start))));
+  const s = sub(start, mul(two, mul(mul(g, slope), reciprocal(below))));
+  return { cof, C, a, s, t: pairs(s), gap: gap(s) };
 }
 
 export const corotated: Material = {
@@ -114,20 +117,18 @@ export const corotated: Material = {
     return add(mul(mu, shear), mul(half, mul(la, square(sub(s, three)))));
   },
   stress(F, mu, la) {
-    const { cof, a, s, t, gap } = stretches(F);
+    const { cof, C, a, s, t, gap } = stretches(F);
     // P = F (2 mu - k (t + a) + k F'F) - k s cof F with k = (2 mu - la (s - 3)) / (s t - J)
     const twice = mul(two, mu);
     const k = mul(sub(twice, mul(la, sub(s, three))), reciprocal(gap));
     const own = sub(twice, mul(k, add(t, a)));
-    const C = multiply(transpose(F), F);
     const M = C.map((row, i) => row.map((c, j) => (i === j ? add(mul(k, c), own) : mul(k, c)))) as unknown as Mat3;
     const others = mul(k, s);
     return multiply(F, M).map((row, i) => sub3(row, scale3(others, cof[i]))) as unknown as Mat3;
   },
   hessian(F, mu, la, b) {
-    const { cof, a, s, t, gap } = stretches(F);
+    const { cof, C, a, s, t, gap } = stretches(F);
     const perGap = reciprocal(gap);
-    const C = multiply(transpose(F), F);
     const M = addMatrix(scalarMatrix(add(t, a)), scaleMatrix(constant(-1), C));
     const R = scaleMatrix(perGap, addMatrix(multiply(F, M), scaleMatrix(s, cof)));
     const S = multiply(transpose(R), F);

@@ -18,7 +18,7 @@ import { rodMass } from './centreline/rod-mass.ts';
 import { cutRod, type RodCut } from './cut/cut-rod.ts';
 import { type Couple, coupleElements } from './frames/couple.ts';
 import { firstFrames } from './frames/first-frames.ts';
-import { bendsByMatrix, type CurvedRest, frameElements, gyroscopicElements } from './frames/frame-elements.ts';
+import { bendsByMatrix, type CurvedRest, frameElements } from './frames/frame-elements.ts';
 import { type Section, sectionOf } from './section.ts';
 import { sectionChecks } from './section-options.ts';
 import { type SplineOptions, splineDefaults } from './spline-options.ts';
@@ -134,7 +134,6 @@ export function spline(options: SplineOptions): Spline {
   const turning = frames
     ? [
         ...frameElements({ section, spans: lengths, frames, rest: curvature, damping, firstAngle: 3 * n }),
-        ...gyroscopicElements(lengths, rhoJ, 3 * n),
         ...coupleElements(couples, basis, 3 * n),
       ]
     : GJ > 0

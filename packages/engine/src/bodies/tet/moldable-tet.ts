@@ -19,10 +19,11 @@ import {
   sum3,
   transpose,
   type Vec3,
+  vectors,
 } from '../../kernel/formula/vector.ts';
 import type { ElementKind } from '../body.ts';
 import { type MoldingOptions, moldingDefaults, moldingParameters, restState } from '../molding.ts';
-import { gradientOf, tetParameters, tetParts } from './tet-element.ts';
+import { gradientOf } from './tet-element.ts';
 
 /** The material that it is made for. */
 export const moldableMaterial = 'st-venant-kirchhoff';
@@ -31,6 +32,15 @@ type Flow = Pick<MoldingOptions, 'form' | 'deviatoric'>;
 type Blocks = readonly (readonly Expr[])[];
 const asPoints = (q: Blocks): Vec3[] => q as unknown as Vec3[];
 
+/** All of B, which measures C in the rest shape; V mu, V la, V eta. */
+const rest = ['00', '01', '02', '10', '11', '12', '20', '21', '22'].map((ij) => `B${ij}`);
+const tetParameters = [...rest, 'shear', 'lame', 'viscosity'];
+const tetParts = (p: readonly Expr[]) => ({
+  B: vectors(p.slice(0, 9)) as unknown as Mat3,
+  mu: p[9],
+  la: p[10],
+  eta: p[11],
+});
 /** 00, 11, 22, 01, 02, 12 */
 const metricOf = (q: Blocks, p: readonly Expr[]): Expr[] => {
   const F = gradientOf(asPoints(q), tetParts(p).B);

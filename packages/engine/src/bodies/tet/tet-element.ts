@@ -12,13 +12,16 @@
  * Pv is the gradient by Fdot of eta |Edot|^2, and Edot the rate of Green's strain: rigid motions are not damped, and
  * the dissipated power is 2 V eta |Edot|^2 >= 0.
  *
- * Parameters: B row by row, V mu, V la, V eta (see materials/material.ts for V).
+ * Materials are isotropic: psi(F) = psi(F Q) for every rotation Q, and so B may be turned, B Q. That with a lower triangle alone has
+ * six entries that are not zero; F and the forces take a third less (`lowerTriangle`).
+ *
+ * Parameters: B (00, 10, 11, 20, 21, 22), V mu, V la, V eta (see materials/material.ts for V).
  *
  * Tried and rejected: la / mu as a constant of the batch where it is the same everywhere, one parameter less; and the gradient by x
  * directly, without P in between. Neither is faster: 1.19 and 1.21 ms instead of 1.21 (st-venant-kirchhoff), 1.43 and 1.42 instead of 1.42
  * (neo-hookean-log), 53,240 tets.
  */
-import { constant, type Expr, half, mul, two } from '../../kernel/formula/expr.ts';
+import { constant, type Expr, half, mul, two, zero } from '../../kernel/formula/expr.ts';
 import {
   addMatrix,
   column,
@@ -31,20 +34,39 @@ import {
   sum3,
   transpose,
   type Vec3,
-  vectors,
 } from '../../kernel/formula/vector.ts';
 import { materials } from '../../materials/index.ts';
 import { type Material, stressOf } from '../../materials/material.ts';
 import type { ElementKind } from '../body.ts';
 
-const rest = ['00', '01', '02', '10', '11', '12', '20', '21', '22'].map((ij) => `B${ij}`);
-export const tetParameters = [...rest, 'shear', 'lame', 'viscosity'] as const;
-export const tetParts = (p: readonly Expr[]) => ({
-  B: vectors(p.slice(0, 9)) as unknown as Mat3,
-  mu: p[9],
-  la: p[10],
-  eta: p[11],
-});
+const tetParameters = ['B00', 'B10', 'B11', 'B20', 'B21', 'B22', 'shear', 'lame', 'viscosity'];
+const tetParts = ([B00, B10, B11, B20, B21, B22, mu, la, eta]: readonly Expr[]) => {
+  const B: Mat3 = [
+    [B00, zero, zero],
+    [B10, B11, zero],
+    [B20, B21, B22],
+  ];
+  return { B, mu, la, eta };
+};
+/** B Q of B, row by row: its entries 00, 10, 11, 20, 21, 22. Rows are made orthogonal one after another, twice for slivers. */
+export function lowerTriangle(B: ArrayLike<number>): number[] {
+  const rows = [0, 3, 6].map((at) => [B[at], B[at + 1], B[at + 2]]);
+  const times = (u: readonly number[], v: readonly number[]): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+  const less = (u: readonly number[], v: readonly number[], by: number): number[] => u.map((x, i) => x - by * v[i]);
+  const unit = (u: readonly number[]): number[] => u.map((x) => x / Math.sqrt(times(u, u)));
+  const first = unit(rows[0]);
+  let rest = less(rows[1], first, times(rows[1], first));
+  rest = less(rest, first, times(rest, first));
+  const second = unit(rest);
+  const third = [0, 1, 2].map((i) => {
+    const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+    return first[j] * second[k] - first[k] * second[j];
+  });
+  return [
+    ...[times(rows[0], first), times(rows[1], first), times(rows[1], second)],
+    ...[times(rows[2], first), times(rows[2], second), times(rows[2], third)],
+  ];
+}
 /** det(x1 - x0, x2 - x0, x3 - x0) / 6 */
 export const volumeNow: NonNullable<ElementKind['continuum']> = (q) => {
   const [a, ...others] = q as unknown as Vec3[];

@@ -19,7 +19,7 @@ import { moldableMaterial, moldableTet } from './moldable-tet.ts';
 import { type Pressure, pressures } from './pressure.ts';
 import { massFractions, pointsOfParts, pointsPerTet, secondOrderPoints } from './second-order-tets.ts';
 import { pointsPerTet as smoothedPerTet, smoothedPoints, pointWeights as smoothedWeights } from './smoothed-tets.ts';
-import { tetElements } from './tet-element.ts';
+import { lowerTriangle, tetElements } from './tet-element.ts';
 import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
 
 /** The material of the tets: one number for all, or one for each. */
@@ -159,7 +159,8 @@ function linear(
     const [E, nu] = [young[t], poisson[t]];
     const own = B.subarray(9 * t, 9 * t + 9);
     const moduli = [(V * E) / (2 * (1 + nu)), (V * E * nu) / ((1 + nu) * (1 - 2 * nu))];
-    const row = compact ? [...invariantParameters(own), ...moduli] : [...own, ...moduli, V * viscosity[t], ...flow];
+    const shape = compact ? invariantParameters(own) : molding ? own : lowerTriangle(own);
+    const row = [...shape, ...moduli, ...(compact ? [] : [V * viscosity[t], ...flow])];
     parameters.set(row, t * columns);
   });
   const tets: Elements = { kind, count: volumes.length, blocks: mesh.tets.map((n) => 3 * n), parameters };

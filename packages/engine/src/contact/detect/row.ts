@@ -70,6 +70,8 @@ export class Row {
   readonly impulse = new Float64Array(3);
   /** before gaps at the end of the step were corrected */
   readonly first = new Float64Array(3);
+  /** what passes added to that when it was solved before, N s */
+  readonly correction = new Float64Array(3);
   readonly guess = new Float64Array(3);
   /** friction holds it: it does not slip at the end of the step */
   sticks = false;
@@ -154,9 +156,14 @@ export class Pose {
       return;
     }
     if (!local) {
-      const first = start + 3 * (nodes as Int32Array)[width * v];
-      for (let axis = 0; axis < 3; axis++) out[at + axis] = weights ? 0 : q[first + axis];
-      if (!weights) return;
+      if (!weights) {
+        const first = start + 3 * (nodes as Int32Array)[v];
+        out[at] = q[first];
+        out[at + 1] = q[first + 1];
+        out[at + 2] = q[first + 2];
+        return;
+      }
+      for (let axis = 0; axis < 3; axis++) out[at + axis] = 0;
       for (let m = width * v; m < width * (v + 1); m++) {
         const i = start + 3 * (nodes as Int32Array)[m];
         for (let axis = 0; axis < 3; axis++) out[at + axis] += weights[m] * q[i + axis];

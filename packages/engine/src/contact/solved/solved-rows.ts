@@ -18,10 +18,10 @@ import { SolvedEntries } from './solved-entries.ts';
 import type { SolvedSystems } from './solved-systems.ts';
 
 /**
- * Up to so many rows of solids are solved densely: on 12,000 tets three solves a row, 5 ms, take less than the factors of the sparse matrix, ten
- * of 40 ms.
+ * Solids with so many nodes for each row, and more, are solved densely: on 12,000 tets (2,700 nodes) and 64 rows three solves a row, 5 ms, take less
+ * than the factors of the sparse matrix, ten of 40 ms.
  */
-const fewRows = 64;
+const manyNodes = 42;
 const made = (): Float64Array => new Float64Array(0);
 
 export class SolvedRows {
@@ -64,7 +64,11 @@ export class SolvedRows {
     this.#response.linearise(span, this.repeated);
   }
   get #isSparse(): boolean {
-    return this.#entries.rows.length > fewRows && this.#coupled.matrices() !== undefined;
+    const matrices = this.#coupled.matrices();
+    if (!matrices) return false;
+    let count = 0;
+    for (const { nodes } of matrices) count += nodes.length;
+    return manyNodes * this.#entries.rows.length > count;
   }
   /** `push` leaves all nodes where the step is expected to end. */
   get predictsAll(): boolean {

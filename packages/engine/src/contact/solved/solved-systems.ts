@@ -1,5 +1,6 @@
 /** Bodies whose step is a solve, in the step that is being made: who solves for which body, the last solution, and external forces. */
 import type { SolvedBodies, SolvedMatrix } from '../../constraints/method.ts';
+import type { Placed } from '../../forces/placed.ts';
 import { type State, stretchOf } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { contactFault } from '../options.ts';
@@ -45,7 +46,7 @@ export class SolvedSystems {
   }
   /** A coordinate that stands for the whole system of a collider. */
   unitOf({ index }: Collider): number {
-    return this.#systems[this.#systemOf[index]].placed[0].start;
+    return firstOf(this.#systems[this.#systemOf[index]]);
   }
   /** out = A f of the systems of one or two colliders. */
   respond(a: Collider, b: Collider, f: Float64Array, out: Float64Array): void {
@@ -71,9 +72,9 @@ export class SolvedSystems {
     return found;
   }
   refuseObstacles(unit: number): void {
-    const system = this.#systems.find(({ placed }) => placed[0].start === unit);
+    const system = this.#systems.find((one) => firstOf(one) === unit);
     if (!system?.obstacle) return;
-    const [{ body }] = system.placed;
+    const { body } = system.placed.find(({ size }) => size > 0) as Placed;
     throw contactFault(
       '',
       `body "${body.id}" is pushed: ${system.obstacle}, or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
@@ -82,11 +83,11 @@ export class SolvedSystems {
   /** Solves the step of some systems again, with the present external forces; p and u are theirs. */
   again(units: readonly number[]): void {
     const [p, u] = [this.state.column('p'), this.state.column('u')];
-    for (const { placed, again, rewind } of this.#systems) {
-      if (!units.includes(placed[0].start)) continue;
-      again();
-      rewind();
-      for (const one of placed) {
+    for (const system of this.#systems) {
+      if (!units.includes(firstOf(system))) continue;
+      system.again();
+      system.rewind();
+      for (const one of system.placed) {
         stretchOf(this.solution, one).set(stretchOf(p, one));
         stretchOf(this.#solutionU, one).set(stretchOf(u, one));
       }
@@ -94,9 +95,9 @@ export class SolvedSystems {
   }
   /** p and u of some systems are those of the last solution. */
   finish({ p, u }: Span, units: readonly number[]): void {
-    for (const { placed } of this.#systems) {
-      if (!units.includes(placed[0].start)) continue;
-      for (const one of placed) {
+    for (const system of this.#systems) {
+      if (!units.includes(firstOf(system))) continue;
+      for (const one of system.placed) {
         stretchOf(p, one).set(stretchOf(this.solution, one));
         stretchOf(u, one).set(stretchOf(this.#solutionU, one));
       }
@@ -121,3 +122,6 @@ export class SolvedSystems {
     if (this.#systems.length) this.state.column('external').set(this.#external);
   }
 }
+
+/** The first coordinate of a system; planes, which have none, begin where the body behind them does. */
+const firstOf = ({ placed }: SolvedBodies): number => placed.find(({ size }) => size > 0)?.start ?? -1;

@@ -10,6 +10,7 @@
  * g >= 0 makes rest admissible: no row adds energy, and neither penetration terms nor slop are needed.
  * The passes may not add energy either: beyond that of the first solve the rest of the gap is closed by moving p alone (displacement.ts).
  */
+import { coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
 import { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
@@ -21,7 +22,7 @@ import { Displacement } from './displacement.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { GapPasses } from './gap-passes.ts';
 import { IslandProblem } from './island-problem.ts';
-import { gapTolerance, type IslandReport } from './island-report.ts';
+import { acceptedGap, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
 import type { Links } from './links.ts';
 import { Reflections } from './reflections.ts';
@@ -66,13 +67,24 @@ export class IslandSolve {
     const { report, system } = problem;
     problem.begin(island, span, brief);
     const struck = this.#findTargets();
+    const { rows } = island;
+    const { lambda } = problem;
+    const isRepeated = system.solved.any && system.solved.repeated && this.#isSolved;
+    this.#isSolved = false;
+    if (isRepeated)
+      for (let i = 0; i < rows.length; i++) for (let k = 0; k < 3; k++) lambda[3 * i + k] = rows[i].first[k];
     problem.solveCoulomb(problem.target, firstTolerance);
     if (problem.isUnsolved) return report;
-    const { rows } = island;
-    for (let i = 0; i < rows.length; i++) for (let k = 0; k < 3; k++) rows[i].first[k] = problem.lambda[3 * i + k];
+    for (let i = 0; i < rows.length; i++)
+      for (let k = 0; k < 3; k++) {
+        const { first, impulse, correction } = rows[i];
+        correction[k] = impulse[k] - first[k];
+        first[k] = lambda[3 * i + k];
+      }
     this.#guard.begin();
     if (struck) this.#guard.limitRestitution(firstTolerance);
     this.#guard.keep();
+    if (isRepeated) this.#takeCorrections();
     this.#passes.run();
     if (problem.isUnsolved) return report;
     // a step that is solved again cannot move p alone
@@ -86,7 +98,19 @@ export class IslandSolve {
       report.addedEnergy = this.#guard.added();
     }
     this.#keep(island);
+    this.#isSolved = report.residual <= coulombTolerance && report.error <= acceptedGap;
     return report;
+  }
+  /** the island was solved, the last time */
+  #isSolved = false;
+  /** What passes added when the island was solved last is nearly what they will add. */
+  #takeCorrections(): void {
+    const { rows, contacts, lambda } = this.#problem;
+    for (let i = 0; i < contacts; i++) {
+      const { correction } = rows[i];
+      if (!(lambda[3 * i] > 0 && lambda[3 * i] + correction[0] > 0)) continue;
+      for (let k = 0; k < 3; k++) lambda[3 * i + k] += correction[k];
+    }
   }
   /** Velocities at q alone, where nothing moves any more: leaves u of its units, and the impulses of its rows. No row is struck. */
   settle(island: Island, span: Span): IslandReport {

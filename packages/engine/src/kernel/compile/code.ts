@@ -1,6 +1,7 @@
 /** The body of a WebAssembly function: bytes, and the instructions on locals, vectors and memory that kernels need. */
 import type { Expr } from '../formula/expr.ts';
 import { Bytes, instruction, simd } from './bytes.ts';
+import { type Kernel, sourceOf } from './kernel.ts';
 import { isZero } from './schedule.ts';
 
 export const align8 = 3;
@@ -79,4 +80,31 @@ export class Code extends Bytes {
         this.simd(simd[e.op as keyof typeof simd]);
     }
   }
+}
+
+/** Locals of an indexed kernel, by 2 slot + lane, -1 where nothing is read or written there. */
+export interface Addresses {
+  /** where a block is in every array */
+  readonly offset: Int32Array;
+  /** where it is in memory, per array */
+  readonly address: readonly Int32Array[];
+  readonly count: number;
+}
+export function addressLocals(k: Kernel, values: readonly Expr[], first: number): Addresses {
+  const places = (): Int32Array => new Int32Array(2 * k.slots).fill(-1);
+  const offset = places();
+  const address = k.arrays.map(places);
+  let count = 0;
+  const want = (array: string, slot: number): void => {
+    if (k.mode.kind !== 'indexed') return;
+    for (const locals of [offset, address[k.arrays.indexOf(array)]]) {
+      for (const lane of [0, 1]) if (locals[2 * slot + lane] < 0) locals[2 * slot + lane] = first + count++;
+    }
+  };
+  for (const e of values) {
+    const source = e.op === 'input' ? sourceOf(e) : undefined;
+    if (source?.from === 'gather') want(source.array, source.slot);
+  }
+  for (const s of k.sinks) if (s.to === 'add' || s.to === 'put') want(s.array, s.slot);
+  return { offset, address, count };
 }

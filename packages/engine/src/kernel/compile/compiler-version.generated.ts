@@ -1,2 +1,2 @@
 // Made by `npm run build` of the compiler's sources; not to be edited.
-export const compilerVersion = '7ac78bc19f66a4f0';
+export const compilerVersion = '122e32a886f07b55';

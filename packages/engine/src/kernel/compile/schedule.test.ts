@@ -27,8 +27,10 @@ function must(condition: boolean, otherwise: string): void {
 
 /** Follow a schedule with registers in mind: whatever a step reads must be there, and nothing must be lost. */
 function follow(k: Kernel, registers: number): { held: number; saves: number } {
-  const { values, args, written, steps } = schedule(k, registers);
+  const { values, args, written, stages } = schedule(k, registers);
+  const steps = stages.flat();
   const inRegister = new Set<number>();
+  const kept = new Set<number>();
   const saved = new Set<number>();
   const computed = new Set<number>();
   const overwritten = new Set<string>();
@@ -50,10 +52,13 @@ function follow(k: Kernel, registers: number): { held: number; saves: number } {
     } else if (step.do === 'save') {
       mustHold([step.value]);
       saved.add(step.value);
+    } else if (step.do === 'keep') {
+      mustHold([step.value]);
+      kept.add(step.value);
     } else if (step.do === 'restore') {
       must(saved.has(step.value), 'restored, but never saved');
     } else if (step.do === 'load') {
-      must(args[step.value].length === 0, 'an operation cannot be loaded');
+      must(args[step.value].length === 0 || kept.has(step.value), 'an operation cannot be loaded');
       const e = values[step.value];
       const source = e.op === 'input' ? sourceOf(e) : undefined;
       const array = source && 'array' in source ? source.array : undefined;
@@ -66,7 +71,7 @@ function follow(k: Kernel, registers: number): { held: number; saves: number } {
     }
     mustHold(step.dead);
     for (const i of step.dead) inRegister.delete(i);
-    if (step.do !== 'sink' && step.do !== 'save') inRegister.add(step.value);
+    if (step.do !== 'sink' && step.do !== 'save' && step.do !== 'keep') inRegister.add(step.value);
     most = Math.max(most, inRegister.size);
   }
   must(done.size === k.sinks.length, 'a sink is missing');
@@ -124,7 +129,7 @@ test('fewer registers, more saves', () => {
 test('small sinks come first, equal ones in the order given', () => {
   const [a, b] = [parameter(0), parameter(1)];
   const k = kernel([toRow(0, add(mul(a, b), sqrt(a))), toRow(1, b), toRow(2, a), toRow(3, mul(a, b))]);
-  const columns = schedule(k, 12).steps.flatMap((step) => {
+  const columns = schedule(k, 12).stages[0].flatMap((step) => {
     const sink = step.do === 'sink' ? k.sinks[step.sink] : undefined;
     return sink?.to === 'row' ? [sink.column] : [];
   });
@@ -136,7 +141,8 @@ test('a sum takes -u as u to be subtracted, other sinks do not', () => {
   expect(bare(addTo('f', 0, [u]), u)).toBe(parameter(0));
   expect(bare(putTo('f', 0, [u]), u)).toBe(u);
   expect(bare(toRow(0, u), u)).toBe(u);
-  const computed = (sink: Sink) => schedule(kernel([sink]), 12).steps.filter((step) => step.do === 'compute').length;
+  const computed = (sink: Sink) =>
+    schedule(kernel([sink]), 12).stages[0].filter((step) => step.do === 'compute').length;
   expect(computed(addTo('f', 0, [u]))).toBe(0);
   expect(computed(putTo('f', 0, [u]))).toBe(1);
 });
@@ -152,7 +158,8 @@ test('what is to be worked out ahead is, and nothing else changes', () => {
   const [first, second] = [sqrt(x), mul(y, z)];
   const late = [toRow(0, second), toRow(1, mul(first, second))];
   const line = (sinks: Sink[]): string[] => {
-    const { steps, values } = schedule(kernel(sinks), 12);
+    const { stages, values } = schedule(kernel(sinks), 12);
+    const [steps] = stages;
     return steps.flatMap((s) => (s.do === 'compute' ? [values[s.value].op] : []));
   };
   expect(line(late)).toEqual(['mul', 'sqrt', 'mul']);
@@ -163,7 +170,7 @@ test('what is to be worked out ahead is, and nothing else changes', () => {
 test('a body writes a block without reading those it has not come to yet', () => {
   const loads = (mode: Mode): number => {
     const sinks = [0, 1, 2, 3].map((n) => putTo('u', n, [sqrt(gather('u', n, 0))]));
-    const { steps } = schedule(kernel(sinks, mode), 12);
+    const [steps] = schedule(kernel(sinks, mode), 12).stages;
     return steps
       .slice(
         0,

@@ -25,6 +25,7 @@ import {
   toUnion,
   uniform,
 } from './kernel.ts';
+import { schedule } from './schedule.ts';
 import { emit, scratchBytes } from './wasm.ts';
 
 const registerLimits = [4, 6, 12, Infinity];
@@ -220,6 +221,54 @@ describe('compiled code and interpreter agree in every bit', () => {
     },
     minutes,
   );
+
+  test('kernels in stages, blocks of pairs full, begun and single, over shared and own nodes, seed 61', () => {
+    const random = new Random(61);
+    const tally = new Tally();
+    const counts = [1, 2, 30, 31, 32, 33, 34, 65, 70, 96];
+    for (const [i, count] of counts.entries()) {
+      const slots = 1 + random.below(4);
+      const inputs = scatterInputs(random, slots);
+      // numbers of the size of the inputs
+      const values = [...inputs];
+      for (let n = 0; n < 120; n++)
+        values.push(mul(constant(0.4), add(random.pick(values), mul(random.pick(values), random.pick(values)))));
+      const roots = values.slice(-10);
+      // each waits for the one before
+      const chain = roots.reduce(
+        (last, e) => rawOf('sqrt', [add(rawOf('abs', [sub(e, last)]), constant(1.5))]),
+        inputs[0],
+      );
+      const waits = Array.from({ length: 12 }, (_, n) => n).reduce(
+        (x) => add(raw('div', constant(1), x), constant(0.1)),
+        chain,
+      );
+      const sinks: Sink[] = [...roots.map((e, column) => toRow(column, mul(e, waits)))];
+      for (let slot = 0; slot < slots; slot++)
+        sinks.push(addTo('f', slot, [waits, mul(random.pick(roots), waits), roots[0]]));
+      const k = kernel(sinks, indexed);
+      expect(schedule(k, 12).stages.length).toBeGreaterThan(2);
+      const blocks = randomBlocks(random, count, k.slots);
+      const order = spread({ count, blocks, parameters: [] }, k.slots);
+      const lanes = order.length + (order.length & 1);
+      const ghost = width * 96 * 5;
+      const placed = Array.from({ length: lanes }, (_, lane) => order[lane] ?? -1).flatMap((e) =>
+        Array.from({ length: k.slots }, (_, s) => (e < 0 ? ghost + width * s : blocks[e * k.slots + s])),
+      );
+      const filling = { pairs: lanes / 2, length: ghost + 5 * width, blocks: placed, uniforms: 3 };
+      tally.check(`kernel ${i}`, k, filling, random, registerLimits);
+    }
+    tally.expectSense(counts.length);
+  });
+  test('a kernel that reads what it writes is not cut into stages', () => {
+    const slow = Array.from({ length: 80 }).reduce<Expr>(
+      (x) => rawOf('sqrt', [add(x, parameter(0))]),
+      gather('x', 0, 0),
+    );
+    expect(schedule(kernel([addTo('f', 0, [slow])]), 12).stages.length).toBeGreaterThan(2);
+    expect(schedule(kernel([addTo('x', 0, [slow])]), 12).stages.length).toBe(1);
+    expect(schedule(kernel([addTo('f', 0, [slow]), putTo('x', 0, [gather('v', 0, 0)])]), 12).stages.length).toBe(1);
+  });
 
   test(
     `${kernels} random body kernels, blocks in any order, gaps between, seed 7`,

@@ -11,9 +11,8 @@
  * One local for each value made V8's first compiler quadratic: locals are used again.
  */
 
-import type { Expr } from '../formula/expr.ts';
 import { Bytes, instruction, simd, types } from './bytes.ts';
-import { align8, align16, Code } from './code.ts';
+import { type Addresses, addressLocals, align8, align16, Code } from './code.ts';
 import { type Kernel, type Sink, sourceOf } from './kernel.ts';
 import { type Schedule, type Step, schedule } from './schedule.ts';
 
@@ -30,6 +29,9 @@ export const scratchBytes = 65536;
 const firstScratch = 64;
 /** Vectors that one turn of a flat kernel's loop handles; the count of pairs is a multiple of it. */
 export const flatUnroll = 4;
+/** Pairs that a stage handles before the next one does, at most: what they keep has half of the scratch. */
+const blockPairs = 16;
+const keptAt = scratchBytes / 2;
 
 const INDEX = 1;
 const PARAMETERS = 2;
@@ -37,6 +39,8 @@ const UNIFORMS = 3;
 const ROWS = 4;
 const UNIONS = 5;
 const ARRAYS = 6;
+/** Addresses that advance pair by pair in an indexed kernel. */
+const advanced = [INDEX, PARAMETERS, ROWS];
 
 export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
   const defaultRegisters = k.mode.kind === 'flat' ? Number.POSITIVE_INFINITY : 12;
@@ -47,6 +51,7 @@ class Emitter {
   readonly #code = new Code();
   readonly #addresses: Addresses;
   readonly #parameterCount: number;
+  readonly #i32Locals: number;
   #v128Locals = 0;
   #scratchUsed = 0;
   /** vector of a flat kernel's turn */
@@ -58,6 +63,10 @@ class Emitter {
   readonly #free: number[] = [];
   readonly #freeScratch: number[] = [];
   readonly #lastRestore = new Map<number, Step>();
+  /** per value: its place in what a pair keeps from stage to stage, in bytes */
+  readonly #place = new Map<number, number>();
+  /** locals of a kernel in stages: pairs left of all, of the block, where the pair keeps its values, where the block started */
+  readonly #own: { readonly all: number; readonly block: number; readonly kept: number; readonly starts: number[] };
   readonly #unions: number[] = [];
 
   constructor(
@@ -70,12 +79,17 @@ class Emitter {
     this.#local = new Int32Array(s.values.length).fill(-1);
     this.#slot = new Int32Array(s.values.length).fill(-1);
     this.#kept = new Int32Array(s.values.length).fill(-1);
-    for (const step of s.steps) if (step.do === 'restore') this.#lastRestore.set(step.value, step);
+    for (const step of s.stages.flat()) if (step.do === 'restore') this.#lastRestore.set(step.value, step);
+    for (const step of s.stages.flat()) if (step.do === 'keep') this.#place.set(step.value, 16 * this.#place.size);
+    const first = this.#parameterCount + this.#addresses.count;
+    const staged = s.stages.length > 1 ? 3 + advanced.length : 0;
+    this.#i32Locals = this.#addresses.count + staged;
+    this.#own = { all: first, block: first + 1, kept: first + 2, starts: advanced.map((_, i) => first + 3 + i) };
   }
 
   module(): Uint8Array<ArrayBuffer> {
     this.#function();
-    const i32 = this.#addresses.count;
+    const i32 = this.#i32Locals;
     const body = new Bytes().byte(2).unsigned(i32).byte(types.i32).unsigned(this.#v128Locals).byte(types.v128);
     body.bytes(this.#code.view());
     const signature = new Bytes().bytes([1, 0x60]).unsigned(this.#parameterCount);
@@ -96,11 +110,11 @@ class Emitter {
   }
 
   #newLocal(): number {
-    return this.#parameterCount + this.#addresses.count + this.#v128Locals++;
+    return this.#parameterCount + this.#i32Locals + this.#v128Locals++;
   }
   #newScratch(): number {
     const used = firstScratch + 16 * this.#scratchUsed++;
-    if (used >= scratchBytes)
+    if (used >= (this.#place.size ? keptAt : scratchBytes))
       throw new Error(`a kernel of ${this.s.values.length} values needs more scratch than ${scratchBytes} bytes`);
     return (this.options.scratch ?? 0) + used;
   }
@@ -129,23 +143,60 @@ class Emitter {
         });
       }
     });
-    const vectors = k.mode.kind === 'flat' ? flatUnroll : 1;
     for (let c = 0; c < k.unions; c++) this.#unions.push(this.#newLocal());
+    if (s.stages.length > 1) this.#inBlocks();
+    else this.#loop(s.stages[0]);
+    this.#storeUnions();
+    code.byte(instruction.end);
+  }
+
+  /** Steps for each pair, until local 0 has counted them. */
+  #loop(steps: readonly Step[]): void {
+    const { k } = this;
+    const code = this.#code;
+    const vectors = k.mode.kind === 'flat' ? flatUnroll : 1;
     code.bytes([instruction.loop, types.empty]);
-    if (k.mode.kind === 'indexed') this.#loadIndices();
-    for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of s.steps) this.#step(step);
-    if (k.mode.kind === 'indexed') this.#code.advance(INDEX, 8 * k.slots);
+    if (k.mode.kind === 'indexed') this.#loadIndices(steps);
+    for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of steps) this.#step(step);
+    if (k.mode.kind === 'indexed') code.advance(INDEX, 8 * k.slots);
     else {
       const bytes = k.mode.kind === 'body' ? 2 * k.mode.stride : 16 * vectors;
       k.arrays.forEach((_, a) => {
-        this.#code.advance(ARRAYS + a, bytes);
+        code.advance(ARRAYS + a, bytes);
       });
     }
-    this.#code.advance(PARAMETERS, 16 * k.parameters);
-    this.#code.advance(ROWS, 16 * k.rows);
+    code.advance(PARAMETERS, 16 * k.parameters);
+    code.advance(ROWS, 16 * k.rows);
+    if (this.#place.size) code.advance(this.#own.kept, 16 * this.#place.size);
     code.get(0).byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
     code.bytes([instruction.i32Const, 0, instruction.i32GreaterSigned, instruction.branchIf, 0, instruction.end]);
-    this.#storeUnions();
+  }
+  /** Blocks of pairs: all of a block's pairs stage by stage. */
+  #inBlocks(): void {
+    const code = this.#code;
+    const { all, block, kept, starts } = this.#own;
+    code.get(0).set(all);
+    code.bytes([instruction.loop, types.empty]);
+    // block = min(all, blockPairs)
+    const most = Math.max(1, Math.min(blockPairs, Math.floor((scratchBytes - keptAt) / (16 * this.#place.size))));
+    const pairs = (): Code => code.byte(instruction.i32Const).signed(most);
+    code.get(all);
+    pairs().get(all);
+    pairs().bytes([instruction.i32LessSigned, instruction.select]).set(block);
+    for (const [i, start] of starts.entries()) code.get(advanced[i]).set(start);
+    this.s.stages.forEach((steps, stage) => {
+      if (stage) for (const [i, start] of starts.entries()) code.get(start).set(advanced[i]);
+      code.get(block).set(0);
+      code.byte(instruction.i32Const).signed(0).set(kept);
+      this.#loop(steps);
+    });
+    code
+      .get(all)
+      .get(block)
+      .bytes([instruction.i32Sub, instruction.tee])
+      .unsigned(all)
+      .byte(instruction.branchIf)
+      .unsigned(0);
     code.byte(instruction.end);
   }
 
@@ -162,10 +213,11 @@ class Emitter {
   }
 
   /** An index is read once, for all arrays: V8 would not see that the loads are the same. */
-  #loadIndices(): void {
+  #loadIndices(steps: readonly Step[]): void {
     const { offset, address } = this.#addresses;
+    const slots = new Set(steps.map((step) => this.#slotOf(step)));
     offset.forEach((local, place) => {
-      if (local < 0) return;
+      if (local < 0 || !slots.has(place >> 1)) return;
       this.#code
         .get(INDEX)
         .byte(instruction.i32Load)
@@ -175,7 +227,7 @@ class Emitter {
     });
     address.forEach((locals, array) => {
       locals.forEach((local, place) => {
-        if (local < 0) return;
+        if (local < 0 || !slots.has(place >> 1)) return;
         this.#code
           .get(offset[place])
           .get(ARRAYS + array)
@@ -185,11 +237,22 @@ class Emitter {
     });
   }
 
+  /** The slot of the block that a step reads or writes, if it does. */
+  #slotOf(step: Step): number | undefined {
+    if (step.do === 'sink') return (this.k.sinks[step.sink] as { readonly slot?: number }).slot;
+    const e = this.s.values[step.value];
+    const source = step.do === 'load' && e.op === 'input' ? sourceOf(e) : undefined;
+    return source?.from === 'gather' ? source.slot : undefined;
+  }
+
   #step(step: Step): void {
     if (step.do === 'sink') this.#write(this.k.sinks[step.sink], this.s.written[step.sink]);
     else if (step.do === 'save') {
       if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
       this.#toScratch(this.#slot[step.value], () => this.#code.get(this.#local[step.value]));
+    } else if (step.do === 'keep') {
+      this.#code.get(this.#own.kept).get(this.#local[step.value]);
+      this.#code.memory(simd.store, align16, this.#keptAt(step.value));
     } else if (step.do === 'load') this.#load(step.value);
     else if (step.do === 'restore') {
       this.#fromScratch(this.#slot[step.value]);
@@ -199,7 +262,7 @@ class Emitter {
       this.#code.operation(this.s.values[step.value], locals);
     }
     for (const i of step.dead) this.#free.push(this.#local[i]);
-    if (step.do === 'sink' || step.do === 'save') return;
+    if (step.do === 'sink' || step.do === 'save' || step.do === 'keep') return;
     const local = this.#free.pop() ?? this.#newLocal();
     this.#local[step.value] = local;
     this.#code.set(local);
@@ -217,7 +280,15 @@ class Emitter {
     if (offset) this.#code.byte(instruction.i32Const).signed(offset).byte(instruction.i32Add);
   }
 
+  #keptAt(value: number): number {
+    return (this.options.scratch ?? 0) + keptAt + (this.#place.get(value) as number);
+  }
+
   #load(value: number): void {
+    if (this.s.args[value].length) {
+      this.#code.get(this.#own.kept).memory(simd.load, align16, this.#keptAt(value));
+      return;
+    }
     const kept = this.#kept[value];
     if (kept >= 0) {
       if (this.k.mode.kind === 'flat') this.#code.get(kept);
@@ -306,31 +377,4 @@ class Emitter {
       this.#code.memory(simd.store64Lane, align8, 8 * column).byte(0);
     });
   }
-}
-
-/** Locals of an indexed kernel, by 2 slot + lane, -1 where nothing is read or written there. */
-interface Addresses {
-  /** where a block is in every array */
-  readonly offset: Int32Array;
-  /** where it is in memory, per array */
-  readonly address: readonly Int32Array[];
-  readonly count: number;
-}
-function addressLocals(k: Kernel, values: readonly Expr[], first: number): Addresses {
-  const places = (): Int32Array => new Int32Array(2 * k.slots).fill(-1);
-  const offset = places();
-  const address = k.arrays.map(places);
-  let count = 0;
-  const want = (array: string, slot: number): void => {
-    if (k.mode.kind !== 'indexed') return;
-    for (const locals of [offset, address[k.arrays.indexOf(array)]]) {
-      for (const lane of [0, 1]) if (locals[2 * slot + lane] < 0) locals[2 * slot + lane] = first + count++;
-    }
-  };
-  for (const e of values) {
-    const source = e.op === 'input' ? sourceOf(e) : undefined;
-    if (source?.from === 'gather') want(source.array, source.slot);
-  }
-  for (const s of k.sinks) if (s.to === 'add' || s.to === 'put') want(s.array, s.slot);
-  return { offset, address, count };
 }

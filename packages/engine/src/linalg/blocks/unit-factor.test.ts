@@ -17,9 +17,7 @@ test.each([
 ])('seed %d, units of %j: H^-1 v to 1e-12, twice in the same memory', (seed, sizes) => {
   const next = random(seed);
   const n = sizes.length;
-  const order = Int32Array.from({ length: n }, (_, k) => (k * 5 + 2) % n);
-  const isPermutation = new Set(order).size === n;
-  if (!isPermutation) order.forEach((_, k) => (order[k] = n - 1 - k));
+  const order = Int32Array.from({ length: n }, (_, k) => n - 1 - k);
   const place = new Int32Array(n);
   order.forEach((unit, k) => {
     place[unit] = k;

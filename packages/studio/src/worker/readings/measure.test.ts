@@ -1,5 +1,5 @@
 /** How far bodies sink into each other is told where there is contact, and nowhere else. */
-import { createWorld, plane, rigid } from '@pliant/engine';
+import { createWorld, equation, node, particles, penalty, plane, rigid } from '@pliant/engine';
 import { expect, test } from 'vitest';
 import { measureResiduals } from './measure.ts';
 
@@ -12,7 +12,14 @@ const ballAt = (y: number, contact: boolean) => {
 };
 
 test('in the air 0, at rest rounding, without contact nothing', () => {
-  expect(ballAt(2, true)).toEqual({ max: 0, worst: '' });
+  expect(ballAt(2, true)).toEqual({ max: 0, worst: '', contact: true });
   expect(ballAt(0.1, true)?.max).toBeLessThan(1e-15);
   expect(ballAt(2, false)).toBeUndefined();
+});
+
+test('a two-sided constraint without a promise is no contact', () => {
+  const world = createWorld({ step: 1 / 500 });
+  const points = world.add(particles([0.5, 0, 0], { id: 'p', mass: 1 }));
+  world.constrain(equation('a.x = 0', { a: node(points, 0) }), { id: 'near', method: penalty({ stiffness: 2 }) });
+  expect(measureResiduals(world, 1, new Map()).soft).toEqual({ max: 0.5, worst: 'near', contact: false });
 });

@@ -1,8 +1,7 @@
-/** The elements of a rod with frames: bending and twist (kirchhoff.ts), and the gyroscopic force (gyroscopic.ts). */
+/** The elements of a rod with frames: bending, twist and the gyroscopic force of spin (kirchhoff.ts). */
 import type { Elements } from '../../body.ts';
 import type { Section } from '../section.ts';
 import type { FirstFrame } from './first-frames.ts';
-import { gyroscopic } from './gyroscopic.ts';
 import { coupledTwist, frameWeight, kirchhoff } from './kirchhoff.ts';
 import { blocksOfSpans } from './span-blocks.ts';
 
@@ -25,13 +24,13 @@ export interface FrameOptions {
 export const bendsByMatrix = ({ EI1, EI2 }: Section, rest: CurvedRest): boolean => EI1 === EI2 && rest === 0;
 
 export function frameElements({ section, spans, frames, rest, damping, firstAngle }: FrameOptions): Elements[] {
-  const { EI1, EI2, GJ } = section;
+  const { EI1, EI2, GJ, rhoJ } = section;
   const kind = bendsByMatrix(section, rest) ? coupledTwist : kirchhoff;
   const rows = spans.map((s0, k) => {
     const [bend, twist] = [frameWeight / (s0 * s0 * s0), (frameWeight * GJ) / s0];
     const rests = frames[k].flatMap(({ strains }) => (rest === 'as-given' ? strains : [rest * s0 * s0, 0, 0, 0]));
     const stiffnesses = [bend * EI1, bend * EI2, bend * Math.min(EI1, EI2), twist];
-    return [...stiffnesses, ...rests, damping, ...frames[k].flatMap(({ state }) => state)];
+    return [...stiffnesses, ...rests, damping, frameWeight * rhoJ * s0, ...frames[k].flatMap(({ state }) => state)];
   });
   return [
     {
@@ -42,13 +41,3 @@ export function frameElements({ section, spans, frames, rest, damping, firstAngl
     },
   ];
 }
-
-/** The elements of the gyroscopic force. spans: rest length of each, m */
-export const gyroscopicElements = (spans: readonly number[], rhoJ: number, firstAngle: number): Elements[] => [
-  {
-    kind: gyroscopic,
-    count: spans.length,
-    blocks: blocksOfSpans(spans.length, firstAngle),
-    parameters: Float64Array.from(spans, (s0) => rhoJ * s0),
-  },
-];

@@ -88,6 +88,8 @@ export interface PointFormulas {
   rates(of: readonly Expr[]): readonly Expr[];
   /** sum_s stress_s grad strain_s */
   pull(stresses: readonly Expr[]): readonly Expr[];
+  /** The same less the gyroscopic force on y of an angular momentum `spin` t, at these rates of the eight numbers. */
+  pullSpinning(stresses: readonly Expr[], spin: Expr, of: readonly Expr[]): readonly Expr[];
   /** The lower triangle of sum_s stress_s d2 strain_s, or of this and sum_s a_s grad grad^T. */
   second(stresses: readonly Expr[], a?: readonly Expr[]): readonly Expr[];
 }
@@ -104,9 +106,9 @@ const ofFrame = symbols('frame', 3);
  *
  *   z.e1 = z1 - a w,   z.e2 = z2 - b w,   w = (z0 + z.t)/c,      tau = tau0 + (b (t0'.d1 + z1/|y|) - a (t0'.d2 + z2/|y|))/c
  *
- * and their rates at the rates of the eight numbers: written out, which takes half of the operations of gradients.
+ * and their rates at the rates of the eight numbers: written out, which takes half of the operations of gradients. `turning`: (t x t_t)/|y|.
  */
-function strainsOf(set: StrainSet): { readonly strains: Expr[]; readonly rates: Expr[] } {
+function strainsOf(set: StrainSet): { readonly strains: Expr[]; readonly rates: Expr[]; readonly turning: Vec3 } {
   const y: Vec3 = [numbers[0], numbers[1], numbers[2]];
   const z: Vec3 = [numbers[3], numbers[4], numbers[5]];
   const [th, thSlope] = numbers.slice(6);
@@ -115,8 +117,8 @@ function strainsOf(set: StrainSet): { readonly strains: Expr[]; readonly rates: 
   const [, a, b] = t;
   const overC = reciprocal(add(one, t[0]));
   const [p1, p2] = [add(ofFrame[0], mul(inverse, z[1])), add(ofFrame[1], mul(inverse, z[2]))];
-  const turning = mul(sub(mul(b, p1), mul(a, p2)), overC);
-  const twist = add(thSlope, add(ofFrame[2], turning));
+  const winding = mul(sub(mul(b, p1), mul(a, p2)), overC);
+  const twist = add(thSlope, add(ofFrame[2], winding));
 
   const [dy, dz]: Vec3[] = [
     [speeds[0], speeds[1], speeds[2]],
@@ -127,8 +129,9 @@ function strainsOf(set: StrainSet): { readonly strains: Expr[]; readonly rates: 
   const perLength = mul(inverse, longer);
   const [dp1, dp2] = [1, 2].map((k) => mul(inverse, sub(dz[k], mul(perLength, z[k]))));
   const turns = sub(add(mul(db, p1), mul(b, dp1)), add(mul(da, p2), mul(a, dp2)));
-  const twisting = add(speeds[7], mul(overC, sub(turns, mul(turning, dt0))));
-  if (set === 'twist') return { strains: [twist], rates: [twisting] };
+  const twisting = add(speeds[7], mul(overC, sub(turns, mul(winding, dt0))));
+  const turning = scale3(inverse, cross(t, [dt0, da, db]));
+  if (set === 'twist') return { strains: [twist], rates: [twisting], turning };
 
   const along = dot(z, t);
   const w = mul(add(z[0], along), overC);
@@ -141,12 +144,13 @@ function strainsOf(set: StrainSet): { readonly strains: Expr[]; readonly rates: 
   const dk2 = sub(dz[2], add(mul(db, w), mul(b, dw)));
   const dm1 = add(add(mul(c, dk1), mul(s, dk2)), mul(m2, speeds[6]));
   const dm2 = sub(sub(mul(c, dk2), mul(s, dk1)), mul(m1, speeds[6]));
-  return { strains: [m1, m2, along, twist], rates: [dm1, dm2, dAlong, twisting] };
+  return { strains: [m1, m2, along, twist], rates: [dm1, dm2, dAlong, twisting], turning };
 }
 
 interface Derived {
   readonly strains: readonly Expr[];
   readonly rates: readonly Expr[];
+  readonly turning: Vec3;
   readonly gradients: readonly (readonly Expr[])[];
   readonly pull: readonly Expr[];
   readonly second: readonly Expr[];
@@ -156,11 +160,12 @@ const made = new Map<StrainSet, Derived>();
 function derived(set: StrainSet): Derived {
   const found = made.get(set);
   if (found) return found;
-  const { strains, rates } = strainsOf(set);
+  const { strains, rates, turning } = strainsOf(set);
   const work = strains.map((strain, s) => mul(stresses[s], strain)).reduce(add, zero);
   const all = {
     strains,
     rates,
+    turning,
     gradients: strains.map((strain) => gradient(strain, numbers)),
     pull: gradient(work, numbers),
     second: hessian(work, numbers),
@@ -172,7 +177,7 @@ const triangleAt = (i: number, j: number): number => (i * (i + 1)) / 2 + j;
 
 /** x: the eight numbers of the point; state: its ten. */
 export function pointFormulas(set: StrainSet, x: readonly Expr[], state: readonly Expr[]): PointFormulas {
-  const { strains, rates, gradients, pull, second } = derived(set);
+  const { strains, rates, turning, gradients, pull, second } = derived(set);
   const frame = frameOf(state);
   const axes: readonly Vec3[] = [frame.t, frame.d1, cross(frame.t, frame.d1)];
   const [d1, d2] = [axes[1], axes[2]];
@@ -195,14 +200,20 @@ export function pointFormulas(set: StrainSet, x: readonly Expr[], state: readonl
   const withStresses = (values: readonly Expr[]): Map<Expr, Expr> =>
     new Map([...by, ...values.map((e, s) => [stresses[s], e] as const)]);
   const slopes = gradients.map((row) => substitute(row, by));
+  const moving = (of: readonly Expr[]): Map<Expr, Expr> => {
+    const v = along(of);
+    return new Map([...by, ...speeds.map((e, i) => [e, v[i]] as const)]);
+  };
   return {
     strains: substitute(strains, by),
     gradients: slopes.map(back),
-    rates: (of) => {
-      const v = along(of);
-      return substitute(rates, new Map([...by, ...speeds.map((e, i) => [e, v[i]] as const)]));
-    },
+    rates: (of) => substitute(rates, moving(of)),
     pull: (values) => back(substitute(pull, withStresses(values))),
+    pullSpinning: (values, spin, of) => {
+      const turns = substitute(turning, moving(of));
+      const elastic = substitute(pull, withStresses(values));
+      return back(elastic.map((e, i) => (i < 3 ? sub(e, mul(spin, turns[i])) : e)));
+    },
     second: (values, a) => {
       const bent = substitute(second, withStresses(values));
       const entry = (i: number, j: number): Expr =>

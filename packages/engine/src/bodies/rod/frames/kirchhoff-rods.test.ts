@@ -10,6 +10,7 @@ import {
   evenTwist,
   helixAt,
   leastPivot,
+  logDeterminant,
   nullSpace,
   projected,
   pull,
@@ -126,6 +127,44 @@ describe('Greenhill: a straight rod buckles under twist, clamped, one end slidin
   ])('L = $L, EI = $EI, GJ = $GJ', ({ L, EI, GJ }) => {
     expect(Math.abs(critical(8, L, EI, GJ) / exact - 1)).toBeLessThan(5e-3);
     expect(Math.abs(critical(12, L, EI, GJ) / exact - 1)).toBeLessThan(1e-3);
+  });
+});
+
+describe('Greenhill: a straight rod buckles under couples along its axis, pinned, one end sliding', () => {
+  /**
+   * M L/EI at which a motion meets no resistance. Such motions are pairs, across each other: the determinant touches zero there, and its root
+   * is a straight line on either side.
+   */
+  function critical(spans: number, L: number, EI: number, GJ: number): number {
+    const half = (moment: number): number => {
+      const couple = [moment, 0, 0];
+      const couples = [
+        { u: 0, couple: couple.map((e) => -e) },
+        { u: spans, couple },
+      ];
+      const points = [0, 0, 0, L, 0, 0];
+      const { world, rod } = atRest({ points, count: spans + 1, EA: (1e5 * EI) / (L * L), EI, GJ, rhoA: 1, couples });
+      const q = Float64Array.from(world.coordinates(rod.id));
+      q.set(evenTwist(rod, (moment * L) / GJ), 3 * rod.nodeCount);
+      const pins = [
+        ...[0, 1, 2, 3].map((axis) => rowAt(rod, 0, axis)),
+        ...[1, 2].map((axis) => rowAt(rod, spans, axis)),
+      ];
+      const stiffness = new Stiffness(rod, 1e-6 * L);
+      return 0.5 * logDeterminant(projected(stiffness.moving(q), nullSpace(pins, q.length)));
+    };
+    const between = (low: number, high: number): number =>
+      low + (high - low) / (1 + Math.exp(half((high * EI) / L) - half((low * EI) / L)));
+    const near = between(5.8, 6.8);
+    return between(near - 0.1, near + 0.1);
+  }
+  test.each([
+    { L: 1, EI: 1, GJ: 1 },
+    { L: 2, EI: 0.5, GJ: 0.3 },
+    { L: 0.4, EI: 1, GJ: 2 },
+  ])('L = $L, EI = $EI, GJ = $GJ', ({ L, EI, GJ }) => {
+    expect(Math.abs(critical(8, L, EI, GJ) / (2 * Math.PI) - 1)).toBeLessThan(5e-3);
+    expect(Math.abs(critical(12, L, EI, GJ) / (2 * Math.PI) - 1)).toBeLessThan(1e-3);
   });
 });
 

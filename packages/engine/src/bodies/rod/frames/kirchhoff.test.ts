@@ -8,12 +8,15 @@ import { hessian } from '../../../kernel/formula/derive.ts';
 import { type Expr, input } from '../../../kernel/formula/expr.ts';
 import { widthOf } from '../../blocks/block.ts';
 import type { ElementKind } from '../../body.ts';
+import { basisAt } from '../centreline/centreline.ts';
+import { cubic } from '../centreline/cubic.ts';
 import { spline } from '../spline.ts';
-import { gyroscopic } from './gyroscopic.ts';
-import { coupledTwist, kirchhoff } from './kirchhoff.ts';
+import { coupledTwist, framePoints, kirchhoff } from './kirchhoff.ts';
 
 const points = [0, 0, 0, 1, 0.4, 0, 2, 0, 0.6, 3.3, 0.3, 0, 4, 0.2, 0.5];
 const curved = spline({ points, rest: 'as-given', EA: 300, EI1: 4, EI2: 7, GJ: 3, rhoA: 0.2, damping: 0.3 });
+const rhoJ = 20;
+const spinning = (section: object) => spline({ points, EA: 300, GJ: 3, rhoA: 0.2, rhoJ, ...section });
 const straight = spline({ points, EA: 300, EI: 4, GJ: 3, rhoA: 0.2, damping: 0.3 });
 
 /** Formulas of the second element of a kind in a rod as functions of numbers: at x, with frames of its state. */
@@ -119,9 +122,11 @@ describe.each([
   test('damping is -beta times the safe matrix times v', () => {
     const random = new Random(2);
     const v = x.map(() => random.between(-1, 1));
-    const [still, moving] = [its.forces(x), its.forces(x, v)];
+    const back = v.map((e) => -e);
+    const [forth, reverse] = [its.forces(x, v), its.forces(x, back)]; // the gyroscopic force is in both alike
     const drag = its.safe(x).map((row) => 0.3 * row.reduce((sum, k, j) => sum + k * v[j], 0));
-    for (let i = 0; i < 16; i++) expect(Math.abs(moving[i] - still[i] + drag[i])).toBeLessThan(1e-12 * largest(drag));
+    for (let i = 0; i < 16; i++)
+      expect(Math.abs((forth[i] - reverse[i]) / 2 + drag[i])).toBeLessThan(1e-12 * largest(drag));
   });
   test('the frames move with the rod: the energy stays, to 1e-12', () => {
     const next = its.next(x);
@@ -170,14 +175,40 @@ test.each([
   }
 });
 
-test('the gyroscopic force does no work and has no resultant', () => {
-  const its = formulas(gyroscopic, curved);
+describe.each([
+  { kind: kirchhoff, rod: spinning({ rest: 'as-given', EI1: 4, EI2: 7 }) },
+  { kind: coupledTwist, rod: spinning({ EI: 4 }) },
+])('the gyroscopic force of $kind.name', ({ kind, rod }) => {
+  const its = formulas(kind, rod);
   const random = new Random(4);
-  const x = shape(curved, random, 0.2);
+  const x = shape(rod, random, 0.2);
   const v = x.map(() => random.between(-1, 1));
-  const f = its.forces(x, v);
-  expect(largest(f)).toBeGreaterThan(1e-6);
-  expect(Math.abs(f.reduce((sum, e, i) => sum + e * v[i], 0))).toBeLessThan(1e-15 * 16);
-  for (const axis of [0, 1, 2])
-    expect(Math.abs([0, 1, 2, 3].reduce((sum, k) => sum + f[3 * k + axis], 0))).toBeLessThan(1e-14 * largest(f));
+  const still = its.forces(x);
+  const f = its.forces(x, v).map((e, i) => e - still[i]);
+  test('does no work and has no resultant', () => {
+    expect(largest(f)).toBeGreaterThan(1);
+    expect(Math.abs(f.reduce((sum, e, i) => sum + e * v[i], 0))).toBeLessThan(1e-13 * largest(f));
+    for (const axis of [0, 1, 2])
+      expect(Math.abs([0, 1, 2, 3].reduce((sum, k) => sum + f[3 * k + axis], 0))).toBeLessThan(1e-13 * largest(f));
+  });
+  test('is rhoJ s0 sum_g th_t (y x y_t)/|y|^3 on x of y', () => {
+    const expected = new Array<number>(16).fill(0);
+    const width = kind.parameters.length;
+    const group = rod.elements.find((e) => e.kind === kind);
+    const given = (name: string): number => group?.parameters[width + kind.parameters.indexOf(name)] ?? Number.NaN;
+    const inertia = given('inertia');
+    expect(inertia * given('a4')).toBeCloseTo(0.25 * rod.section.GJ * rhoJ, 12); // w rhoJ s0 and w GJ/s0
+    for (const t of framePoints) {
+      const { b, slope } = basisAt(cubic, 1, t);
+      const at = (list: readonly number[], first: number) => (k: number) =>
+        slope.reduce((sum, c, i) => sum + c * list[first + 3 * i + k], 0);
+      const [y, rate] = [x, v].map((list) => [0, 1, 2].map(at(list, 0)));
+      const spin = b.reduce((sum, c, i) => sum + c * v[12 + i], 0);
+      const size = Math.hypot(...y) ** 3;
+      const turn = [0, 1, 2].map((k) => y[(k + 1) % 3] * rate[(k + 2) % 3] - y[(k + 2) % 3] * rate[(k + 1) % 3]);
+      for (let i = 0; i < 4; i++)
+        for (let k = 0; k < 3; k++) expected[3 * i + k] += (inertia * spin * slope[i] * turn[k]) / size;
+    }
+    for (let i = 0; i < 16; i++) expect(Math.abs(f[i] - expected[i])).toBeLessThan(1e-13 * largest(f));
+  });
 });
