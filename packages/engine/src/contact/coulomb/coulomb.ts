@@ -55,10 +55,11 @@ const refinement = 1e-3;
 const near = 1e-6;
 /** A residual of the last impulses from which Newton with the small term is tried. */
 const nearby = 1e-4;
-/** rows, up to which it is tried from any impulses: it takes little, and ends at forces of least norm */
-const few = 64;
+/** rows, up to which it is tried from any impulses and after so many sweeps: it takes little, and ends at forces of least norm */
+const few = 100;
+const mostSweeps = 100;
 /** Sweeps before steps and sweeps by turns where other ways fail, and how often. */
-const far = { sweeps: 1500, rounds: 6 } as const;
+const far = { sweeps: 1500, rounds: 3 } as const;
 const mostProximal = 200;
 const mostSteps = 250;
 /** Of proximal terms that grow where Newton fails: the largest, and how many rounds, Newton steps, and steps of a path there may be. */
@@ -148,7 +149,8 @@ export class Coulomb {
     const cone = this.#cone;
     const { N, D } = cone;
     const x = this.#x;
-    if (isWarm && (this.report.residual < nearby || problem.rows.coupling || problem.rows.count <= few)) {
+    const isFew = problem.rows.count <= few;
+    if (isWarm && (this.report.residual < nearby || problem.rows.coupling || isFew)) {
       copy(this.#warm, x, N);
       if (this.#leastNorm(8, tolerance, limit)) return true;
     }
@@ -159,12 +161,13 @@ export class Coulomb {
       return this.#leastNorm(15, tolerance, limit);
     }
     const swept = this.#swept;
-    swept.begin(problem, lambda);
-    if (!isWarm) {
+    swept.begin(problem, lambda, isFew ? mostSweeps : undefined);
+    if (isFew || !isWarm) {
       for (let i = 0; i < N; i++) x[i] = swept.lambda[i] / D[i];
       this.#keep(x);
       if (this.#leastNorm(15, tolerance, limit)) return true;
-      if (this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit)) return true;
+      if (!isWarm && this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit)) return true;
+      if (isFew) return false;
     }
     const reached = swept.until(tolerance);
     for (let i = 0; i < N; i++) x[i] = swept.lambda[i] / D[i];
