@@ -24,7 +24,7 @@ import { grown } from './impulse-rows.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
 import { type CoulombProblem, isOpen, rowKinds } from './problem.ts';
 import { SmoothingNewton } from './smoothing-newton.ts';
-import { copy, mostOfPath, Stride } from './stride.ts';
+import { copy, mostOfPath, Stride, sizeOf } from './stride.ts';
 import { SweptNewton } from './swept-newton.ts';
 
 /** The residual that is demanded of every solve. */
@@ -121,8 +121,7 @@ export class Coulomb {
     const warm = this.#warm;
     const { D } = cone;
     const limit = tolerance * cone.scale * 0.03;
-    let largest = 0;
-    for (let i = 0; i < N; i++) largest = Math.max(largest, Math.abs(lambda[i]));
+    const largest = sizeOf(lambda, N);
     // impulses beyond what the data can ask for are no guess
     if (largest > cone.demand) lambda.fill(0, 0, N);
     const isWarm = largest > 0 && largest <= cone.demand;
@@ -156,8 +155,7 @@ export class Coulomb {
     }
     if (problem.rows.coupling) {
       // a sweep would take a solve for each row
-      x.fill(0, 0, N);
-      this.#keep(x);
+      this.#keep(x.fill(0, 0, N));
       return this.#leastNorm(15, tolerance, limit);
     }
     const swept = this.#swept;

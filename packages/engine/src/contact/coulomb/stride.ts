@@ -59,3 +59,9 @@ export class Stride {
 export function copy(from: Float64Array, to: Float64Array, count: number): void {
   for (let i = 0; i < count; i++) to[i] = from[i];
 }
+/** The largest of the first so many. */
+export function sizeOf(list: Float64Array, count: number): number {
+  let largest = 0;
+  for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(list[i]));
+  return largest;
+}
