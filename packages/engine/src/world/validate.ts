@@ -128,8 +128,10 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
   const fitting = new Set<string>();
   let latest = '';
   let last: BoundRelation | undefined;
-  for (const anchors of members) {
-    for (const { body: id } of anchors) {
+  for (let m = 0; m < members.length; m++) {
+    const anchors = members[m];
+    for (let k = 0; k < anchors.length; k++) {
+      const { body: id } = anchors[k];
       if (id === undefined || id === latest || fitting.has(id)) continue;
       latest = id;
       fitting.add(id);
