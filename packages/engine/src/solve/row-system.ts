@@ -60,6 +60,8 @@ export class RowSystem {
   /** rows that were on when it was chosen */
   readonly #chosenOn: Uint8Array;
   #scratch = new Float64Array(0);
+  /** of each table, where the first number of each member is: at q, at p */
+  readonly #lanes: Readonly<Record<'now' | 'ahead', readonly Int32Array[]>>;
 
   constructor(
     readonly tables: readonly RowTable[],
@@ -84,6 +86,9 @@ export class RowSystem {
     }
     this.#sparse = new SparseRows(rows, coordinates, compliance, 'w', passive);
     this.on = new Uint8Array(this.size);
+    const lanes = ({ batch }: MemberBatch): Int32Array =>
+      batch.table().place.map((place) => laned(place, batch.kernel.rows, 0));
+    this.#lanes = { now: tables.map(({ now }) => lanes(now)), ahead: tables.map(({ ahead }) => lanes(ahead)) };
     const oneSided = new Uint8Array(this.size);
     for (const { shape, size, first } of tables)
       if (shape.boundRelation.relation.sense === '>=') oneSided.fill(1, first, first + size * shape.members.length);
@@ -145,13 +150,12 @@ export class RowSystem {
   read(from: 'now' | 'ahead', which: number, out: Float64Array): void {
     for (let t = 0; t < this.tables.length; t++) {
       const { size, shape, first, [from]: memberBatch } = this.tables[t];
-      const { rows, place } = memberBatch.batch.table();
-      const columns = memberBatch.batch.kernel.rows;
+      const { rows } = memberBatch.batch.table();
+      const lanes = this.#lanes[from][t];
       const count = shape.members.length;
-      for (let m = 0, k = first; m < count; m++) {
-        const lane = laned(place[m], columns, which * size);
-        for (let r = 0; r < size; r++) out[k++] = rows[lane + 2 * r];
-      }
+      const skipped = 2 * which * size;
+      for (let m = 0, k = first; m < count; m++)
+        for (let r = 0, at = lanes[m] + skipped; r < size; r++, at += 2) out[k++] = rows[at];
     }
   }
   /** kappa of each row, 1 for rows that do not turn. */
@@ -159,11 +163,11 @@ export class RowSystem {
     out.fill(1);
     for (let t = 0; t < this.tables.length; t++) {
       const { size, shape, first, ahead } = this.tables[t];
-      const { rows, place } = ahead.batch.table();
-      const columns = ahead.batch.kernel.rows;
-      if (columns < 3 * size || this.tables[t].repeats) continue;
+      const { rows } = ahead.batch.table();
+      const lanes = this.#lanes.ahead[t];
+      if (ahead.batch.kernel.rows < 3 * size || this.tables[t].repeats) continue;
       for (let m = 0, k = first; m < shape.members.length; m++)
-        for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, 2 * size + r)];
+        for (let r = 0, at = lanes[m] + 4 * size; r < size; r++, at += 2) out[k++] = rows[at];
     }
   }
   /** J from the tables; 0 of rows that are not `active`, which may have no slope. */
@@ -172,13 +176,14 @@ export class RowSystem {
     let k = 0;
     for (let t = 0; t < this.tables.length; t++) {
       const { now, shape, entries, size, first } = this.tables[t];
-      const { rows, place } = now.batch.table();
-      const columns = now.batch.kernel.rows;
-      const slopes = numbersNow * size;
+      const { rows } = now.batch.table();
+      const lanes = this.#lanes.now[t];
+      const width = entries.length;
+      const slopes = 2 * numbersNow * size;
       for (let m = 0; m < shape.members.length; m++) {
-        const lane = laned(place[m], columns, slopes);
-        const on = active[first + m * size];
-        for (let e = 0; e < entries.length; e++) J[k++] = on ? rows[lane + 2 * e] : 0;
+        if (active[first + m * size])
+          for (let e = 0, at = lanes[m] + slopes; e < width; e++, at += 2) J[k++] = rows[at];
+        else for (let e = 0; e < width; e++) J[k++] = 0;
       }
     }
   }

@@ -98,7 +98,7 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
 }
 
 /** Points of a body often follow each other. */
-function rememberingLast(find: BodyOf): BodyOf {
+export function rememberingLast(find: BodyOf): BodyOf {
   let last = '';
   let found: ReturnType<BodyOf> | undefined;
   return (id) => {
