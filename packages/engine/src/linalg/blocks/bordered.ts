@@ -15,32 +15,22 @@ import type { Arena, Block } from '../../kernel/run/memory.ts';
 import { createSupernodal } from '../create-solver.ts';
 import type { Supernodal } from '../factor/supernodal.ts';
 import { type Kernels, kernelsIn } from '../factor/system.ts';
-import { rcm } from '../ordering/rcm.ts';
-import { Pairs, type Pattern, slotIn } from '../pattern/pattern.ts';
+import { type Pattern, slotIn } from '../pattern/pattern.ts';
 import { PatternSolver } from '../solver.ts';
 import { aggregatesOf } from './aggregates.ts';
 import { BlockCg, type Border } from './block-cg.ts';
 import { BlockMatrix } from './block-matrix.ts';
+import { type BorderRow, blockEntries, borderRows, entriesOf, nodePairs, schurPatternOf } from './border-pattern.ts';
 import { RigidPreconditioner } from './preconditioner.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 type Integers = Block<Int32Array<ArrayBuffer>>;
 
-/** Rows of the border that act on nodes, at most: each takes an application of the preconditioner in a solve. */
-export const mostBorderRows = 300;
 const mostIterations = 3000;
 /** Columns of M^-1 C' that are kept: more cost more than they spare. */
 const mostColumns = 6;
 /** Of the residual, where no goal is given. */
 const reduction = 1e-12;
-
-/** Rows of C that are not zero: of each entry its unknown among those of nodes, and its number among the values. */
-interface BorderRow {
-  /** among the unknowns of the border */
-  readonly at: number;
-  readonly nodes: Int32Array;
-  readonly slots: Int32Array;
-}
 
 export class Bordered extends PatternSolver implements Border {
   readonly kind = 'bordered';
@@ -109,14 +99,16 @@ export class Bordered extends PatternSolver implements Border {
       }
     this.#outer = Int32Array.from({ length: n }, (_, i) => i).filter((i) => place[i] < 0);
     this.#matrix = new BlockMatrix(arena, count, pairs, 0);
-    this.#blockEntries = this.#entriesOfBlocks(pattern, numbers);
+    const { pointers, indices } = this.#matrix;
+    this.#blockEntries = arena.i32(9 * this.#matrix.count);
+    this.#blockEntries.view().set(blockEntries(pattern, pointers, indices, this.#inner));
     const border = new Int32Array(n).fill(-1);
     this.#outer.forEach((i, k) => {
       border[i] = k;
     });
     this.#rows = borderRows(pattern, n, place, border);
-    const { schurPattern, entries } = this.#borderPattern(pattern, border, numbers);
-    this.#borderEntries = entries;
+    const schurPattern = schurPatternOf(pattern, border, this.#rows, this.#outer.length);
+    this.#borderEntries = entriesOf(pattern, schurPattern, this.#outer);
     this.#schur = createSupernodal(
       schurPattern,
       arena,
@@ -153,38 +145,6 @@ export class Bordered extends PatternSolver implements Border {
   #columns: readonly Float64Array[] = [];
   readonly #order: Int32Array;
   readonly #now: Float64Array;
-  #entriesOfBlocks(pattern: Pattern, none: number): Integers {
-    const { pointers, indices, count, rows } = this.#matrix;
-    const block = this.arena.i32(9 * count);
-    const entries = block.view();
-    for (let a = 0; a < rows; a++)
-      for (let at = pointers[a]; at < pointers[a + 1]; at++)
-        for (let k = 0; k < 9; k++) {
-          const [i, j] = [this.#inner[3 * a + Math.floor(k / 3)], this.#inner[3 * indices[at] + (k % 3)]];
-          const slot = slotIn(pattern, Math.min(i, j), Math.max(i, j));
-          entries[9 * at + k] = slot < 0 ? none : slot;
-        }
-    return block;
-  }
-  /** The entries of B, and of all pairs of border rows; of each its entry in the whole pattern. */
-  #borderPattern(pattern: Pattern, border: Int32Array, none: number) {
-    const pairs = new Pairs();
-    for (let i = 0; i < this.n; i++)
-      for (let at = pattern.pointers[i]; at < pattern.pointers[i + 1]; at++) {
-        const [a, b] = [border[i], border[pattern.indices[at]]];
-        if (a >= 0 && b >= 0) pairs.add(a, b);
-      }
-    for (const one of this.#rows) for (const other of this.#rows) pairs.add(one.at, other.at);
-    const schurPattern = pairs.upper(this.#outer.length);
-    const entries = new Int32Array(schurPattern.indices.length);
-    for (let a = 0; a < this.#outer.length; a++)
-      for (let at = schurPattern.pointers[a]; at < schurPattern.pointers[a + 1]; at++) {
-        const [i, j] = [this.#outer[a], this.#outer[schurPattern.indices[at]]];
-        const slot = slotIn(pattern, Math.min(i, j), Math.max(i, j));
-        entries[at] = slot < 0 ? none : slot;
-      }
-    return { schurPattern, entries };
-  }
   get order(): Int32Array {
     return this.#inner;
   }
@@ -397,66 +357,4 @@ export class Bordered extends PatternSolver implements Border {
     for (const block of [this.#values, this.#blockEntries, this.#mask, this.#r, this.#z, this.#d, this.#b, this.#other])
       if (block) this.arena.release(block as Numbers);
   }
-}
-
-/** Nodes in an order in which neighbours are near each other, and the pairs that are coupled. */
-function nodePairs(pattern: Pattern, n: number, nodes: Int32Array): { order: Int32Array; pairs: Int32Array } {
-  const nodeOf = new Int32Array(n).fill(-1);
-  nodes.forEach((first, k) => {
-    for (let c = 0; c < 3; c++) nodeOf[first + c] = k;
-  });
-  const coupled = new Pairs();
-  for (let i = 0; i < n; i++)
-    for (let at = pattern.pointers[i]; at < pattern.pointers[i + 1]; at++) {
-      const [a, b] = [nodeOf[i], nodeOf[pattern.indices[at]]];
-      if (a >= 0 && b >= 0) coupled.add(a, b);
-    }
-  const graph = coupled.upper(nodes.length);
-  const { order } = rcm(graph);
-  const place = new Int32Array(order.length);
-  order.forEach((node, k) => {
-    place[node] = k;
-  });
-  const pairs = new Int32Array(2 * graph.indices.length);
-  let count = 0;
-  for (let a = 0; a < nodes.length; a++)
-    for (let at = graph.pointers[a]; at < graph.pointers[a + 1]; at++) {
-      const [i, j] = [place[a], place[graph.indices[at]]];
-      pairs[count++] = Math.min(i, j);
-      pairs[count++] = Math.max(i, j);
-    }
-  return { order, pairs };
-}
-
-/** Unknowns of the border that are coupled to nodes. */
-function borderRows(pattern: Pattern, n: number, place: Int32Array, border: Int32Array): BorderRow[] {
-  const rows = new Map<number, { nodes: number[]; slots: number[] }>();
-  const add = (outer: number, inner: number, slot: number): void => {
-    const own = rows.get(outer) ?? { nodes: [], slots: [] };
-    rows.set(outer, own);
-    own.nodes.push(inner);
-    own.slots.push(slot);
-  };
-  for (let i = 0; i < n; i++)
-    for (let at = pattern.pointers[i]; at < pattern.pointers[i + 1]; at++) {
-      const j = pattern.indices[at];
-      if (border[i] >= 0 && place[j] >= 0) add(border[i], place[j], at);
-      else if (border[j] >= 0 && place[i] >= 0) add(border[j], place[i], at);
-    }
-  return [...rows]
-    .sort(([a], [b]) => a - b)
-    .map(([at, { nodes, slots }]) => ({ at, nodes: Int32Array.from(nodes), slots: Int32Array.from(slots) }));
-}
-/** How many there are. */
-export function countBorderRows(pattern: Pattern, n: number, nodes: Int32Array): number {
-  const place = new Int32Array(n).fill(-1);
-  nodes.forEach((first) => {
-    for (let c = 0; c < 3; c++) place[first + c] = 0;
-  });
-  return borderRows(
-    pattern,
-    n,
-    place,
-    place.map((own, i) => (own < 0 ? i : -1)),
-  ).length;
 }

@@ -9,14 +9,12 @@
  * Long because the solve, its repetition with an old factor and the response to impulses share the places of entries.
  */
 
-import { isSolid } from '../../../forces/solid-elements.ts';
 import type { ElementMatrices, Tangent } from '../../../forces/tangent-matrices.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
-import { Bordered, countBorderRows, mostBorderRows } from '../../../linalg/blocks/bordered.ts';
+import { Bordered } from '../../../linalg/blocks/bordered.ts';
 import { createSupernodal } from '../../../linalg/create-solver.ts';
 import type { Supernodal } from '../../../linalg/factor/supernodal.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
-import type { Pattern } from '../../../linalg/pattern/pattern.ts';
 import { type WholeRows, wholeRows } from '../../../linalg/pattern/whole-rows.ts';
 import type { Column, State } from '../../../state/state.ts';
 import type { CondensedPoints } from '../points/condensed-points.ts';
@@ -24,6 +22,7 @@ import { Expansions } from '../points/expansions.ts';
 import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
+import { type LargeSolids, largeSolids } from './large-solids.ts';
 import { Layout } from './layout.ts';
 import type { Part } from './part.ts';
 import { Secant } from './secant.ts';
@@ -41,8 +40,6 @@ const later = 6;
 /** The residual of a row after a refined linear solve, m or rad: far below the tolerance of rows. */
 const tiny = 1e-14;
 
-/** Nodes of a solid that is solved iteratively: a factor of fewer takes less. */
-const leastNodes = 1500;
 /** Of the residual in one of Newton's iterations. */
 const newtonReduction = 1e-3;
 
@@ -63,6 +60,7 @@ export class KktSystem {
   /** unknown of each coordinate, -1 for none */
   readonly index: Int32Array;
   readonly #layout: Layout;
+  readonly #large: LargeSolids | undefined;
   readonly #expansions: Expansions;
   /** of each entry of the mass matrix, its number among those that stay; where it is */
   readonly #massEntries: Int32Array;
@@ -101,6 +99,8 @@ export class KktSystem {
     this.coordinates = coordinates;
     this.index = index;
     this.#bodies = bodies;
+    const rough = sliding.hasCoulomb || passing.hasCoulomb;
+    this.#large = paper || rough ? undefined : largeSolids(solved, this, state);
     for (const one of this.#elements) one.place(layout.entry);
     solved.flowing.place(layout.entry);
     this.#massEntries = Int32Array.from(mass.rows, (i, k) => layout.entry(i, mass.columns[k]));
@@ -132,7 +132,7 @@ export class KktSystem {
   } {
     const { arena } = this.state;
     const { pattern, at } = this.#layout.arrange(this.solved.rests);
-    const matrix = this.#bordered(pattern) ?? createSupernodal(pattern, arena, this.rank, this.paper);
+    const matrix = this.#large?.solverOf(pattern) ?? createSupernodal(pattern, arena, this.rank, this.paper);
     const primal = this.coordinates.length;
     const sliders = wholeRows(pattern, (k) => k >= this.#bodies && k < primal);
     const diagonal = pattern.pointers.slice(0, this.rank.length); // it comes first in every row
@@ -140,32 +140,6 @@ export class KktSystem {
       for (let k = 0; k < entries.length; k++) entries[k] = matrix.placeOf(entries[k]);
     return { matrix, base: arena.f64(matrix.values.length), sliders, diagonal, at };
   }
-  /** Large solids are solved iteratively, with everything else as a border that is factorised. */
-  #bordered(pattern: Pattern): Bordered | undefined {
-    const { placed, rests } = this.solved;
-    if (this.paper || rests || this.sliding.hasCoulomb || this.passing.hasCoulomb) return undefined;
-    const { index, state } = this;
-    const large = placed.filter((one) => isSolid(one) && one.body.nodeCount >= leastNodes);
-    const firsts = large.flatMap(({ start, body }) =>
-      Array.from({ length: body.nodeCount }, (_, k) => start + 3 * k).filter(
-        (i) => index[i] >= 0 && index[i + 1] === index[i] + 1 && index[i + 2] === index[i] + 2,
-      ),
-    );
-    const nodes = Int32Array.from(firsts, (i) => index[i]);
-    if (!nodes.length || countBorderRows(pattern, this.rank.length, nodes) > mostBorderRows) return undefined;
-    const starts = new Float64Array(state.size);
-    for (const { start, size, body } of large) body.start(starts.subarray(start, start + size), new Float64Array(size));
-    const gather = (from: Float64Array, out: Float64Array): void => {
-      for (let k = 0; k < firsts.length; k++) for (let c = 0; c < 3; c++) out[3 * k + c] = from[firsts[k] + c];
-    };
-    const positions = new Float64Array(3 * firsts.length);
-    gather(starts, positions);
-    this.#isInner = new Uint8Array(this.rank.length);
-    for (const first of nodes) this.#isInner.fill(1, first, first + 3);
-    return new Bordered(pattern, state.arena, this.rank, nodes, positions, (out) => gather(this.#p.view(), out));
-  }
-  /** of each unknown, whether it is one of a large solid; empty if there is none */
-  #isInner = new Uint8Array(0);
   /** at: where the entries that stay are. */
   #settle(at: Int32Array): void {
     this.#wholePlaced = false;
@@ -255,7 +229,7 @@ export class KktSystem {
     this.#assemble(h, activeSet, lambda, safe ? 'safe' : 'exact', pass);
     if (matrix instanceof Bordered) {
       this.#right(activeSet);
-      const least = 0.5 * this.tolerance * this.#sizes(h)[1];
+      const least = 0.5 * this.tolerance * (this.#large?.size(h) ?? 0);
       this.#isWhole = !matrix.solveNearly(this.#b.view(), newtonReduction, least, pass === 0);
       if (this.#isWhole && safe) matrix.factor();
     } else if (this.#atOnce) {
@@ -267,43 +241,14 @@ export class KktSystem {
   }
   /** relative to loads, of forces on large solids and what is tied to them */
   tolerance = 1e-6;
-  /** large solids are nearly solved, so that the last matrix does for the rest */
-  #isNearlySolved = false;
   /** a system with a border was factorised as a whole */
   #isWhole = false;
   /** Whether what is solved iteratively is solved: no force is left above the tolerance, neither on large solids nor on the rest. */
   isBalanced(activeSet: Uint8Array, lambda: Float64Array, h: number): boolean {
-    const inner = this.#isInner;
-    if (!inner.length) return false;
+    if (!this.#large) return false;
     this.forces(lambda, 'none', h, true);
     this.#right(activeSet);
-    const b = this.#b.view();
-    const left = [0, 0];
-    for (let k = 0; k < this.coordinates.length; k++) left[inner[k]] += b[k] * b[k];
-    const sizes = this.#sizes(h);
-    this.#isNearlySolved = Math.sqrt(left[1]) <= 10 * this.tolerance * sizes[1];
-    return left.every((squared, k) => Math.sqrt(squared) <= this.tolerance * sizes[k]);
-  }
-  /** Of weight and external forces, or, if that is more, a thousandth of what inertia could push with: of large solids, and of the rest, N. */
-  #sizes(h: number): readonly [number, number] {
-    const { mass } = this.solved;
-    const { gravity } = this.state;
-    const [v, external] = [this.state.column('v'), this.state.column('external')];
-    const g2 = (gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]) / 3;
-    const [loads, inertia] = [
-      [0, 0],
-      [0, 0],
-    ];
-    for (let k = 0; k < mass.rows.length; k++) {
-      const i = mass.rows[k];
-      if (i !== mass.columns[k] || this.index[i] < 0) continue;
-      const m = mass.values[k];
-      const part = this.#isInner[this.index[i]];
-      loads[part] += m * m * g2 + external[i] * external[i];
-      inertia[part] += (m * m * v[i] * v[i]) / (h * h);
-    }
-    const size = (part: number): number => Math.max(Math.sqrt(loads[part]), 1e-3 * Math.sqrt(inertia[part]));
-    return [size(0), size(1)];
+    return this.#large.isBalanced(this.#b.view(), h, this.tolerance);
   }
   /** Of the last factor: its active rows, and the sliders and cuts that were stuck. */
   readonly #factorised: Switches;
@@ -437,13 +382,13 @@ export class KktSystem {
     if (rests || curved.any || !this.#factorised.isOf(activeSet, this.sliding.still, this.passing.still))
       return undefined;
     const primal = this.coordinates.length;
-    if (this.matrix instanceof Bordered && (this.#isWhole || !this.#isNearlySolved)) return undefined;
+    if (this.matrix instanceof Bordered && (this.#isWhole || !this.#large?.isNearlySolved)) return undefined;
     for (let r = 0; r < activeSet.length; r++) if (!activeSet[r]) lambda[r] = 0;
     this.forces(lambda, 'none', h, true);
     this.#right(activeSet);
     const x = this.#x.view();
     if (this.matrix instanceof Bordered) {
-      const least = 0.5 * this.tolerance * this.#sizes(h)[1];
+      const least = 0.5 * this.tolerance * (this.#large?.size(h) ?? 0);
       if (!this.matrix.solveAgain(this.#b.view(), newtonReduction, least)) return undefined;
       this.matrix.solveRest(this.#x);
     } else {
