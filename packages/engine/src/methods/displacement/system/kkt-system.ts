@@ -99,7 +99,7 @@ export class KktSystem {
     this.coordinates = coordinates;
     this.index = index;
     this.#bodies = bodies;
-    const rough = sliding.hasCoulomb || passing.hasCoulomb;
+    const rough = sliding.rough || passing.any;
     this.#large = paper || rough ? undefined : largeSolids(solved, this, state);
     for (const one of this.#elements) one.place(layout.entry);
     solved.flowing.place(layout.entry);
