@@ -1,6 +1,7 @@
 /** Whole steps under `lagrange`: how they grow with the number of rows. */
 import { createWorld, distances, node, particles, type World } from '../../engine.ts';
 import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told } from '../../harness.ts';
+import { sceneRows } from './scenes.ts';
 
 const sizes = [1e2, 1e3, 1e4, 1e5] as const;
 /** Steps take up to a fifth of a second: few rounds of one. */
@@ -127,4 +128,5 @@ export const rows: readonly Row[] = [
   growth('lagrange-chain', 'a chain', chain),
   growth('lagrange-tree', 'a tree', tree),
   growth('lagrange-ladder', 'a ladder', ladder),
+  ...sceneRows,
 ];

@@ -66,8 +66,8 @@ export class ConstraintBatch implements BatchView {
     const ownsBlocks = anchors[members[0].index].some(({ own }) => own !== undefined);
     if (keepsState || ownsBlocks || this.#hasActive()) this.#fill();
   }
-  #hasActive(members: Iterable<number> = this.members.keys()): boolean {
-    for (const m of members) if (this.isActive(m)) return true;
+  #hasActive(): boolean {
+    for (let m = 0; m < this.members.length; m++) if (this.isActive(m)) return true;
     return false;
   }
   get #own(): BatchParts {
@@ -271,7 +271,7 @@ export class ConstraintBatch implements BatchView {
 
   /** Updates the tables of members that were switched or retargeted. */
   refresh(members: readonly number[] = [...this.members.keys()]): void {
-    if (!this.#filled && !this.#hasActive(members)) return;
+    if (!this.#filled && !members.some((m) => this.isActive(m))) return;
     this.settle();
     const fresh = new Float64Array(this.boundRelation.columns);
     for (const member of members) {

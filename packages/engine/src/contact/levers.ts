@@ -6,9 +6,10 @@
  *   vertex and face    at the vertex. Friction t at the face is that at the vertex and a couple M = (c - x) x t of its corners:
  *                      f_k = (I^-1 M) x r_k,  r_k = x_k - mean,  I = sum |r_k|^2 - r_k r_k^T         which add up to M, and to no force
  *   edge and edge      t = alpha a + beta b, along the edges a and b: an edge carries a couple that turns it in the plane of n and itself, not one about itself.
- *                      alpha a acts at the place of b, with a couple at a; beta b at the place of a, with a couple at b
+ *                      alpha a acts at the place of b, with a couple at a; beta b at the place of a, with a couple at b. Where they are nearly parallel a
+ *                      and b have half of what t has along them each
  *
- * Nodes have no spin: two edges that are parallel, an edge and a vertex across it, and two vertices keep the moment of their distance times friction.
+ * Nodes have no spin: friction across two edges that are parallel, across an edge and a vertex, and of two vertices keeps the moment of its distance.
  */
 import { type Row, rowTypes, type Side } from './detect/row.ts';
 
@@ -52,11 +53,12 @@ export function findLever(row: Row, q: Float64Array): void {
   for (let line = type === rowTypes.linear ? 0 : 1; line < 3; line++) {
     for (let k = 0; k < 3; k++) t[k] = frame[3 * line + k];
     if (edges) {
-      if (square < parallel) continue;
-      const [ta, tb] = [dot(t, edgeA), dot(t, edgeB)];
-      momentOf(3, 0, edgeA, (ta - tb * cosine) / square);
+      const ta = dot(t, edgeA);
+      const tb = dot(t, edgeB);
+      const isParallel = square < parallel;
+      momentOf(3, 0, edgeA, isParallel ? 0.5 * ta : (ta - tb * cosine) / square);
       addCouple(a, q, couples, 3 * line);
-      momentOf(0, 3, edgeB, (tb - ta * cosine) / square);
+      momentOf(0, 3, edgeB, isParallel ? 0.5 * tb : (tb - ta * cosine) / square);
       addCouple(b, q, couples, 27 + 3 * line);
     } else if (a.count === 1) {
       momentOf(0, 3, t, 1);

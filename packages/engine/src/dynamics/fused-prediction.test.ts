@@ -83,6 +83,34 @@ describe('at once as one after another, to the last bit', () => {
     sameBits('verlet', { fixed: [6] });
   });
 });
+describe('without elements loads are part of the prediction, to the last bit', () => {
+  const single = Object.values(integrators).filter((i) => i.stages.length === 1 && !i.implicit && !i.solved && !i.flow);
+  const dots = (path: Path, integrator: string, drags: readonly number[]): World => {
+    const world = createWorld({ step: 1e-3, integrator });
+    const bead = world.add(particles([0, 5, 0], { id: 'bead', mass: 1, drag: drags[0] }));
+    drags.forEach((drag, k) => {
+      const positions = [k, 0, 0, k, 0.5, 0.1];
+      world.add(particles(positions, { id: `dots-${k}`, mass: 0.2 + k, drag }));
+    });
+    if (path === 'apart') world.constrain(nail(node(bead, 0), worldPoint(0, 5, 0)), { method: lagrange });
+    world.apply({ id: 'push', body: 'dots-0', node: 1, force: [1, 0.1, 0] });
+    world.step(40);
+    return world;
+  };
+  const cases = [
+    ['free', [0, 0]],
+    ['dragged', [3, 3]],
+    ['one dragged', [0, 3]],
+  ] as const;
+  test.each(single.flatMap(({ kind }) => cases.map(([name, drags]) => [kind, name, drags] as const)))(
+    '%s, %s',
+    (integrator, _, drags) => {
+      const [atOnce, apart] = [dots('at once', integrator, drags), dots('apart', integrator, drags)];
+      expect(cubes(atOnce)).toEqual(cubes(apart));
+      expect([storesForces(atOnce), storesForces(apart)]).toEqual([false, true]);
+    },
+  );
+});
 test('masses that are all alike, until one of them is not', () => {
   const { density: _, ...rest } = material;
   const loner = (mass: number): Body => particles([3, 0, 0], { id: 'loner', mass });

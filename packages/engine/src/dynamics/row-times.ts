@@ -13,17 +13,18 @@ export class RowTimes {
   /** bodies whose q is put back to the beginning */
   readonly #rewound: readonly Placed[];
   readonly #byId: ReadonlyMap<string, Placed>;
-  readonly #isMixed: boolean;
+  /** bodies are under several schemes */
+  readonly isMixed: boolean;
 
   constructor(constraintState: readonly ConstraintState[], placed: readonly Placed[]) {
     this.#byId = new Map(placed.map((one) => [one.body.id, one]));
-    this.#isMixed = new Set(placed.map(({ integrator }) => integrator)).size > 1;
+    this.isMixed = new Set(placed.map(({ integrator }) => integrator)).size > 1;
     const times = new Set(placed.map(({ integrator }) => integrator.rowsAt));
     this.#rewound = times.size > 1 ? rewound(constraintState, this.#byId) : [];
   }
   /** Tells schemes apart. */
   keyOf(anchors: readonly Anchor[]): string {
-    if (!this.#isMixed) return '';
+    if (!this.isMixed) return '';
     const schemes = anchors.flatMap(({ body }) => this.#byId.get(body ?? '')?.integrator.kind ?? []);
     return ` ${[...new Set(schemes)].sort().join(' ')} ${this.of(anchors)}`;
   }

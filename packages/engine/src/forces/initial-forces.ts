@@ -14,7 +14,7 @@ export interface Workplace {
 export const ownColumns: Workplace = { f: 'f', seen: 'seen' };
 
 /** Under first-order flow, D qdot = f, drag is on the left-hand side. */
-const dragged = ({ body, integrator }: Placed): boolean =>
+export const isDragged = ({ body, integrator }: Placed): boolean =>
   body.drag > 0 && !body.mass && !body.applyM && !integrator.flow;
 
 /** Flat kernels for bodies, and for stretches without a body: state that moves under forces. */
@@ -27,7 +27,7 @@ export function loadsOf(
 ): Flat[] {
   const groups = new Map<string, Placed[]>();
   for (const p of placed) {
-    const key = `${dragged(p)} ${p.integrator.seen ? p.integrator.kind : ''}`;
+    const key = `${isDragged(p)} ${p.integrator.seen ? p.integrator.kind : ''}`;
     const list = groups.get(key);
     if (list) list.push(p);
     else groups.set(key, [p]);
@@ -36,7 +36,7 @@ export function loadsOf(
     const [first] = list;
     const { integrator } = first;
     const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
-    const load = dragged(first) ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
+    const load = isDragged(first) ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
     const made = new Flat([...(integrator.seen ? [toFlat(at.seen, v)] : []), toFlat(at.f, load)], state.arena);
     made.bind(list, state.addressOf, uniforms, 0, state.phase);
     return made;

@@ -4,11 +4,9 @@ import { BandLdlt } from './banded/band-ldlt.ts';
 import { BandLu } from './banded/band-lu.ts';
 import { Diagonal } from './factor/diagonal.ts';
 import { Ldlt } from './factor/ldlt.ts';
-import { planOf } from './factor/plan.ts';
-import { recentPlan } from './factor/recent-plans.ts';
+import { recentAnalysis, recentPlan } from './factor/recent-plans.ts';
 import { Supernodal } from './factor/supernodal.ts';
 import { Iterative } from './iterative/iterative.ts';
-import { cheapestOrder } from './ordering/order.ts';
 import { rcm } from './ordering/rcm.ts';
 import type { Pattern } from './pattern/pattern.ts';
 import type { SolverKind, SymmetricSolver } from './solver.ts';
@@ -52,9 +50,10 @@ export function createSolver(pattern: Pattern, { arena, rank, kind }: SolverOpti
   if (kind === 'banded') return new BandLdlt(pattern, rcm(pattern, mixed), { rank: mixed });
   if (kind === 'banded-lu') return new BandLu(pattern, rcm(pattern), mixed);
   if (kind === 'conjugate-gradients') return new Iterative(pattern);
-  const costs = cheapestOrder(pattern, mixed);
-  if (kind === undefined && costs.flops > mostFlops && !mixed) return new Iterative(pattern);
-  return new Supernodal(pattern, planOf(costs), arena ?? new Arena(8 * costs.entries), mixed);
+  const found = recentAnalysis(pattern, mixed);
+  if (kind === undefined && found.flops > mostFlops && !mixed) return new Iterative(pattern);
+  const plan = found.plan();
+  return new Supernodal(pattern, plan, arena ?? new Arena(8 * plan.panelAt[plan.stride.length]), mixed);
 }
 /**
  * Panels of at most this many numbers, 128 kB, stay in the cache from assembly to factorisation, so that entries are written to

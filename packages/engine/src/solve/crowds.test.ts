@@ -5,11 +5,12 @@ import type { SparseRows } from './sparse-rows.ts';
 
 /** Coordinates, each with so many rows. */
 const system = (coordinates: number, rowsEach: number): SparseRows => {
-  const list = Array.from({ length: rowsEach }, (_, k) => k);
+  const starts = Int32Array.from({ length: coordinates + 1 }, (_, k) => k * rowsEach);
+  const entries = Int32Array.from({ length: coordinates * rowsEach }, (_, k) => k % rowsEach);
   return {
-    row: Int32Array.from(list),
+    row: Int32Array.from({ length: rowsEach }, (_, k) => k),
     coupled: [],
-    shared: () => Array(coordinates).fill(list),
+    shared: () => ({ starts, entries }),
   } as unknown as SparseRows;
 };
 const memberOf = (): BatchMember =>

@@ -12,27 +12,34 @@ const pairsPerRow = 32;
 export function refuseCrowds(
   sparse: SparseRows,
   size: number, // rows of the system
-  rows: readonly number[], // those of the matrix
+  rows: ArrayLike<number>, // those of the matrix
   memberOf: (row: number) => BatchMember,
 ): void {
   const { row, coupled } = sparse;
   const isIn = new Uint8Array(size);
-  for (const r of rows) isIn[r] = 1;
+  for (let k = 0; k < rows.length; k++) isIn[rows[k]] = 1;
   let pairs = 0;
-  let largest: number[] = [];
-  const count = (list: number[]): void => {
-    pairs += (list.length * (list.length + 1)) / 2;
-    if (list.length > largest.length) largest = list;
+  let most = 0;
+  let crowd = (): Int32Array => new Int32Array(0);
+  const count = (length: number, rowsOf: () => Int32Array): void => {
+    pairs += (length * (length + 1)) / 2;
+    if (length > most) [most, crowd] = [length, rowsOf];
   };
-  for (const list of sparse.shared()) count(list.map((e) => row[e]).filter((r) => isIn[r]));
-  for (const one of coupled) count([...one.rows].filter((r) => isIn[r]));
-  const most = Math.max(mostPairs, pairsPerRow * rows.length);
-  if (pairs <= most) return;
+  const { starts, entries } = sparse.shared();
+  for (let k = 0; k + 1 < starts.length; k++) {
+    let length = 0;
+    for (let at = starts[k]; at < starts[k + 1]; at++) length += isIn[row[entries[at]]];
+    count(length, () => entries.subarray(starts[k], starts[k + 1]).map((e) => row[e]));
+  }
+  for (const one of coupled) count(one.rows.filter((r) => isIn[r]).length, () => one.rows);
+  const possible = Math.max(mostPairs, pairsPerRow * rows.length);
+  if (pairs <= possible) return;
+  const largest = [...crowd().filter((r) => isIn[r])];
   const ids = [...new Set(largest.map(memberOf).map(({ shape, member }) => shape.who(member).constraint))];
   throw new Refusal(
     'misfit',
     { constraint: ids[0] },
-    `${largest.length} rows hold one point, and each is solved with all others: ${pairs} pairs are more than the ${most} possible. Hold fewer at one point, or use "augmented", which holds them nearly and needs no matrix.`,
+    `${largest.length} rows hold one point, and each is solved with all others: ${pairs} pairs are more than the ${possible} possible. Hold fewer at one point, or use "augmented", which holds them nearly and needs no matrix.`,
     ids,
   );
 }

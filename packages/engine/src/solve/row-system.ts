@@ -8,6 +8,7 @@
 import type { Compliance, Response } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView, MemberBatch } from '../constraints/method.ts';
 import { laned } from '../kernel/run/batch.ts';
+import { natural } from '../linalg/pattern/graph.ts';
 import type { State } from '../state/state.ts';
 import { refuseCrowds } from './crowds.ts';
 import { Schur } from './schur.ts';
@@ -59,6 +60,8 @@ export class RowSystem {
   /** rows that were on when it was chosen */
   readonly #chosenOn: Uint8Array;
   #scratch = new Float64Array(0);
+  /** of each table, where the first number of each member is: at q, at p */
+  readonly #lanes: Readonly<Record<'now' | 'ahead', readonly Int32Array[]>>;
 
   constructor(
     readonly tables: readonly RowTable[],
@@ -67,20 +70,25 @@ export class RowSystem {
   ) {
     const last = tables[tables.length - 1];
     this.size = last.first + last.size * last.shape.members.length;
-    const rows: number[] = [];
-    const coordinates: number[] = [];
-    const passive: boolean[] = [];
+    const count = tables.reduce((sum, { shape, entries }) => sum + shape.members.length * entries.length, 0);
+    const [rows, coordinates, passive] = [new Int32Array(count), new Int32Array(count), new Uint8Array(count)];
+    let k = 0;
     for (const { shape, entries, size, first } of tables) {
+      const { blocks, slots } = shape;
       for (let m = 0; m < shape.members.length; m++) {
-        for (const { r, slot, component, passive: isSeen } of entries) {
-          passive.push(isSeen);
-          rows.push(first + m * size + r);
-          coordinates.push(shape.blocks[m * shape.slots + slot] + component);
+        for (let e = 0; e < entries.length; e++, k++) {
+          const { r, slot, component } = entries[e];
+          if (entries[e].passive) passive[k] = 1;
+          rows[k] = first + m * size + r;
+          coordinates[k] = blocks[m * slots + slot] + component;
         }
       }
     }
     this.#sparse = new SparseRows(rows, coordinates, compliance, 'w', passive);
     this.on = new Uint8Array(this.size);
+    const lanes = ({ batch }: MemberBatch): Int32Array =>
+      batch.table().place.map((place) => laned(place, batch.kernel.rows, 0));
+    this.#lanes = { now: tables.map(({ now }) => lanes(now)), ahead: tables.map(({ ahead }) => lanes(ahead)) };
     const oneSided = new Uint8Array(this.size);
     for (const { shape, size, first } of tables)
       if (shape.boundRelation.relation.sense === '>=') oneSided.fill(1, first, first + size * shape.members.length);
@@ -90,11 +98,15 @@ export class RowSystem {
   }
   /** Compares the pairs of coupled rows with and without the one-sided ones. */
   #isMuchLarger(oneSided: Uint8Array): boolean {
+    if (!oneSided.includes(1)) return false;
     let [all, others] = [this.size, 0];
     for (let r = 0; r < this.size; r++) if (!oneSided[r]) others++;
-    for (const list of this.#sparse.shared()) {
-      const own = list.filter((e) => !oneSided[this.#sparse.row[e]]).length;
-      all += (list.length * (list.length - 1)) / 2;
+    const { starts, entries } = this.#sparse.shared();
+    for (let k = 0; k + 1 < starts.length; k++) {
+      const length = starts[k + 1] - starts[k];
+      let own = 0;
+      for (let at = starts[k]; at < starts[k + 1]; at++) own += oneSided[this.#sparse.row[entries[at]]] ^ 1;
+      all += (length * (length - 1)) / 2;
       others += (own * (own - 1)) / 2;
     }
     return all > large && all > muchLarger * (others + this.size);
@@ -103,10 +115,16 @@ export class RowSystem {
     for (let r = 0; r < this.size; r++) if (apart[r] && this.on[r] !== this.#chosenOn[r]) return true;
     return false;
   }
+  /** Names those that are on. */
+  #pushing(apart: Uint8Array): string {
+    let key = '';
+    for (let r = 0; r < this.size; r++) if (apart[r] && this.on[r]) key += `${r} `;
+    return key;
+  }
   /** The matrix for the rows that are on. */
   #matrixOf(): Schur {
     const apart = this.#separate;
-    const key = apart ? this.on.filter((_, r) => apart[r]).join('') : '';
+    const key = apart ? this.#pushing(apart) : '';
     const found = this.#matrices.get(key);
     if (found) return found;
     if (this.#matrices.size === mostKept) {
@@ -114,7 +132,7 @@ export class RowSystem {
       matrix.release();
       this.#matrices.delete(oldest);
     }
-    const rows = Array.from({ length: this.size }, (_, r) => r).filter((r) => !apart?.[r] || this.on[r]);
+    const rows = natural(this.size).filter((r) => !apart?.[r] || this.on[r]);
     refuseCrowds(this.#sparse, this.size, rows, (r) => this.nodeOf(r));
     const made = new Schur(this.#sparse, this.size, rows, this.state.arena);
     this.#matrices.set(key, made);
@@ -132,10 +150,12 @@ export class RowSystem {
   read(from: 'now' | 'ahead', which: number, out: Float64Array): void {
     for (let t = 0; t < this.tables.length; t++) {
       const { size, shape, first, [from]: memberBatch } = this.tables[t];
-      const { rows, place } = memberBatch.batch.table();
-      const columns = memberBatch.batch.kernel.rows;
-      for (let m = 0, k = first; m < shape.members.length; m++)
-        for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, which * size + r)];
+      const { rows } = memberBatch.batch.table();
+      const lanes = this.#lanes[from][t];
+      const count = shape.members.length;
+      const skipped = 2 * which * size;
+      for (let m = 0, k = first; m < count; m++)
+        for (let r = 0, at = lanes[m] + skipped; r < size; r++, at += 2) out[k++] = rows[at];
     }
   }
   /** kappa of each row, 1 for rows that do not turn. */
@@ -143,11 +163,11 @@ export class RowSystem {
     out.fill(1);
     for (let t = 0; t < this.tables.length; t++) {
       const { size, shape, first, ahead } = this.tables[t];
-      const { rows, place } = ahead.batch.table();
-      const columns = ahead.batch.kernel.rows;
-      if (columns < 3 * size || this.tables[t].repeats) continue;
+      const { rows } = ahead.batch.table();
+      const lanes = this.#lanes.ahead[t];
+      if (ahead.batch.kernel.rows < 3 * size || this.tables[t].repeats) continue;
       for (let m = 0, k = first; m < shape.members.length; m++)
-        for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, 2 * size + r)];
+        for (let r = 0, at = lanes[m] + 4 * size; r < size; r++, at += 2) out[k++] = rows[at];
     }
   }
   /** J from the tables; 0 of rows that are not `active`, which may have no slope. */
@@ -156,13 +176,14 @@ export class RowSystem {
     let k = 0;
     for (let t = 0; t < this.tables.length; t++) {
       const { now, shape, entries, size, first } = this.tables[t];
-      const { rows, place } = now.batch.table();
-      const columns = now.batch.kernel.rows;
-      const slopes = numbersNow * size;
+      const { rows } = now.batch.table();
+      const lanes = this.#lanes.now[t];
+      const width = entries.length;
+      const slopes = 2 * numbersNow * size;
       for (let m = 0; m < shape.members.length; m++) {
-        const lane = laned(place[m], columns, slopes);
-        const on = active[first + m * size];
-        for (let e = 0; e < entries.length; e++) J[k++] = on ? rows[lane + 2 * e] : 0;
+        if (active[first + m * size])
+          for (let e = 0, at = lanes[m] + slopes; e < width; e++, at += 2) J[k++] = rows[at];
+        else for (let e = 0; e < width; e++) J[k++] = 0;
       }
     }
   }
@@ -200,9 +221,9 @@ export class RowSystem {
   indent(x: Float64Array, contacts: Uint8Array, column: string): void {
     this.#sparse.indent(x, contacts, this.state.column(column));
   }
-  /** out = J W y, row by row. */
-  multiply(y: Float64Array, out: Float64Array): void {
-    this.#sparse.multiplyW(y, out);
+  /** out = J W y, row by row; wanted: rows that are needed. */
+  multiply(y: Float64Array, out: Float64Array, wanted?: Uint8Array): void {
+    this.#sparse.multiplyW(y, out, wanted);
   }
   /** out = J W J^T x, of all rows. */
   respond(x: Float64Array, out: Float64Array): void {

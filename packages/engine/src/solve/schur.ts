@@ -12,7 +12,7 @@ import type { Arena } from '../kernel/run/memory.ts';
 import { createSolver } from '../linalg/create-solver.ts';
 import { Pairs } from '../linalg/pattern/pattern.ts';
 import type { SymmetricSolver } from '../linalg/solver.ts';
-import type { CoupledRows, SparseRows } from './sparse-rows.ts';
+import type { CoupledRows, EntryLists, SparseRows } from './sparse-rows.ts';
 
 /** Pairs of rows on one coupled body: places j and k among its rows, and the slot of the matrix, k by k. */
 interface CoupledPairs {
@@ -42,26 +42,23 @@ export class Schur {
   constructor(
     private readonly sparse: SparseRows,
     size: number,
-    rows: readonly number[],
+    rows: ArrayLike<number>,
     arena: Arena,
   ) {
     const { row, coordinate, coupled } = sparse;
     const place = new Int32Array(size).fill(-1);
-    rows.forEach((r, k) => {
-      place[r] = k;
-    });
+    for (let k = 0; k < rows.length; k++) place[rows[k]] = k;
     const pairs = new Pairs();
-    const products: number[] = [];
-    for (const list of sparse.shared()) {
-      const own = list.filter((e) => place[row[e]] >= 0);
-      for (const a of own) {
-        for (const b of own) {
-          if (row[a] > row[b]) continue;
-          pairs.add(place[row[a]], place[row[b]]);
-          products.push(0, a, b, coordinate[a]);
-        }
-      }
-    }
+    const shared = sparse.shared();
+    const products = new Int32Array(4 * productsIn(shared, row, place));
+    let made = 0;
+    eachProduct(shared, row, place, (a, b) => {
+      pairs.add(place[row[a]], place[row[b]]);
+      products[made + 1] = a;
+      products[made + 2] = b;
+      products[made + 3] = coordinate[a];
+      made += 4;
+    });
     const meeting = coupled.map((one) => ({ rows: one, pairs: pairsOn(one, place) }));
     for (const { rows: one, pairs: list } of meeting)
       for (const { j, k } of list) pairs.add(place[one.rows[j]], place[one.rows[k]]);
@@ -77,9 +74,9 @@ export class Schur {
     this.#isKnown = sparse.compliance.constant && changing.every(({ dependsOn }) => dependsOn);
     this.#knownA = changing.map((body) => ({ body, on: new Float64Array(body.size) }));
     this.#place = place;
-    this.#rows = Int32Array.from(rows);
-    this.#products = Int32Array.from(products);
-    this.#diagonal = Int32Array.from(rows, (_, k) => solver.slot(k, k));
+    this.#rows = new Int32Array(rows);
+    this.#products = products;
+    this.#diagonal = this.#rows.map((_, k) => solver.slot(k, k));
     this.#x = new Float64Array(rows.length);
     this.#b = new Float64Array(rows.length);
     this.#knownJ = new Float64Array(row.length);
@@ -170,6 +167,32 @@ export class Schur {
 }
 
 const none: number[] = [];
+
+/** Every two entries of a list, one of them twice too, that couple rows of the matrix: the row of the first is not behind that of the second. */
+function eachProduct(
+  { starts, entries }: EntryLists,
+  row: Int32Array,
+  place: Int32Array,
+  visit: (a: number, b: number) => void,
+): void {
+  for (let k = 0; k + 1 < starts.length; k++) {
+    for (let s = starts[k]; s < starts[k + 1]; s++) {
+      const a = entries[s];
+      if (place[row[a]] < 0) continue;
+      for (let t = starts[k]; t < starts[k + 1]; t++) {
+        const b = entries[t];
+        if (row[a] <= row[b] && place[row[b]] >= 0) visit(a, b);
+      }
+    }
+  }
+}
+function productsIn(shared: EntryLists, row: Int32Array, place: Int32Array): number {
+  let count = 0;
+  eachProduct(shared, row, place, () => {
+    count++;
+  });
+  return count;
+}
 
 /** Every two rows of a body that are in the matrix: Y is made for row k, and multiplied with rows j >= k. */
 function pairsOn({ rows }: CoupledRows, place: Int32Array): { readonly j: number; readonly k: number }[] {

@@ -13,6 +13,12 @@
 import type { BodyCompliance, Compliance, Response } from '../constraints/compliance.ts';
 import { type State, stretchOf } from '../state/state.ts';
 
+/** Lists of entries: those of list k are entries[starts[k]] ... up to starts[k + 1]. */
+export interface EntryLists {
+  readonly starts: Int32Array;
+  readonly entries: Int32Array;
+}
+
 export class SparseRows {
   /** the values of entries: whoever owns the rows writes them */
   readonly J: Float64Array;
@@ -28,48 +34,68 @@ export class SparseRows {
   readonly #anyDiagonal: boolean;
   /** 1 where both are */
   readonly #moves: Uint8Array;
+  /** where runs of entries of one row begin, and the end: most one-sided rows have no force, and are passed over */
+  readonly #runs: Int32Array;
 
   /** of: the response that tells which bodies are not diagonal */
   constructor(
-    row: readonly number[],
-    coordinate: readonly number[],
+    row: ArrayLike<number>,
+    coordinate: ArrayLike<number>,
     readonly compliance: Compliance,
     private readonly of: Response,
     /** of each entry, if there are any */
-    passive?: readonly boolean[],
+    passive?: ArrayLike<boolean | number>,
   ) {
-    this.#acts = Uint8Array.from(row, (_, e) => (passive?.[e] ? 0 : 1));
+    this.#acts = new Uint8Array(row.length).fill(1);
+    if (passive) for (let e = 0; e < passive.length; e++) if (passive[e]) this.#acts[e] = 0;
     this.J = new Float64Array(row.length);
-    this.row = Int32Array.from(row);
-    this.coordinate = Int32Array.from(coordinate);
+    this.row = new Int32Array(row);
+    this.coordinate = new Int32Array(coordinate);
     const entries = new Map<BodyCompliance, number[]>();
-    this.#diagonal = Uint8Array.from(coordinate, (i, e) => {
-      const body = compliance.bodyOf(i, of);
-      if (body) listed(entries, body).push(e);
-      return body ? 0 : 1;
-    });
+    this.#diagonal = new Uint8Array(row.length).fill(1);
+    for (let e = 0; e < coordinate.length; e++) {
+      const body = compliance.bodyOf(coordinate[e], of);
+      if (!body) continue;
+      listed(entries, body).push(e);
+      this.#diagonal[e] = 0;
+    }
     this.#anyPassive = this.#acts.includes(0);
     this.#anyDiagonal = this.#diagonal.includes(1);
     this.#moves = this.#diagonal.map((one, e) => one * this.#acts[e]);
+    this.#runs = runsOf(this.row);
     this.coupled = [...entries]
       .sort(([a], [b]) => a.start - b.start)
       .map(([body, list]) => new CoupledRows(body, list, this, this.#acts));
   }
-  /** Entries that share a diagonal coordinate that can move, coordinate by coordinate. Made anew: it is needed once. */
-  shared(): number[][] {
+  /** Entries that share a diagonal coordinate that can move; coordinates in the order of their first entries. Made anew each time. */
+  shared(): EntryLists {
+    const { coordinate } = this;
     const diagonal = this.compliance.diagonal(this.of);
-    const lists = new Map<number, number[]>();
-    for (let e = 0; e < this.coordinate.length; e++) {
-      const i = this.coordinate[e];
-      if (this.#moves[e] && diagonal[i] > 0) listed(lists, i).push(e);
+    const list = new Int32Array(coordinate.length).fill(-1); // of each entry
+    const starts = new Int32Array(coordinate.length + 1);
+    const numbers = new Numbering(coordinate.length);
+    for (let e = 0; e < coordinate.length; e++) {
+      const i = coordinate[e];
+      if (!this.#moves[e] || !(diagonal[i] > 0)) continue;
+      list[e] = numbers.of(i);
+      starts[list[e] + 1]++;
     }
-    return [...lists.values()];
+    const { count } = numbers;
+    for (let k = 0; k < count; k++) starts[k + 1] += starts[k];
+    const next = starts.slice(0, count);
+    const entries = new Int32Array(starts[count]);
+    for (let e = 0; e < coordinate.length; e++) if (list[e] >= 0) entries[next[list[e]]++] = e;
+    return { starts: starts.subarray(0, count + 1), entries };
   }
   /** out += J^T x */
   addForces(x: Float64Array, out: Float64Array): void {
     const { J, row, coordinate } = this;
-    if (!this.#anyPassive) for (let e = 0; e < J.length; e++) out[coordinate[e]] += J[e] * x[row[e]];
-    else for (let e = 0; e < J.length; e++) out[coordinate[e]] += this.#acts[e] * J[e] * x[row[e]];
+    const [runs, acts] = [this.#runs, this.#acts];
+    for (let k = 0; k + 1 < runs.length; k++) {
+      const force = x[row[runs[k]]];
+      if (force === 0) continue;
+      for (let e = runs[k]; e < runs[k + 1]; e++) out[coordinate[e]] += acts[e] * J[e] * force;
+    }
   }
   /** out += what passive entries of these rows, which are contacts, do to bodies that show indentations */
   indent(x: Float64Array, contacts: Uint8Array, out: Float64Array): void {
@@ -82,25 +108,34 @@ export class SparseRows {
     out.fill(0);
     for (let e = 0; e < J.length; e++) out[row[e]] += J[e] * y[coordinate[e]];
   }
-  /** out = J W y */
-  multiplyW(y: Float64Array, out: Float64Array): void {
+  /** out = J W y; wanted: rows that are needed, the others may be 0 */
+  multiplyW(y: Float64Array, out: Float64Array, wanted?: Uint8Array): void {
     const { J, row, coordinate, coupled } = this;
+    const [runs, diagonal] = [this.#runs, this.#diagonal];
     const w = this.compliance.diagonal('w');
     out.fill(0);
-    const diagonals = this.#anyDiagonal ? J.length : 0;
-    for (let e = 0; e < diagonals; e++) out[row[e]] += this.#diagonal[e] * J[e] * w[coordinate[e]] * y[coordinate[e]];
+    for (let k = 0; this.#anyDiagonal && k + 1 < runs.length; k++) {
+      const r = row[runs[k]];
+      if (wanted && !wanted[r]) continue;
+      let sum = out[r];
+      for (let e = runs[k]; e < runs[k + 1]; e++) sum += diagonal[e] * J[e] * w[coordinate[e]] * y[coordinate[e]];
+      out[r] = sum;
+    }
     for (let k = 0; k < coupled.length; k++) coupled[k].multiply(J, y, out);
   }
   /** column += A J^T x; q of bodies with curved coordinates is moved as these say. */
   addMotion(x: Float64Array, of: Response, column: string, state: State): void {
     const { J, row, coordinate, coupled } = this;
-    const diagonal = this.#moves;
+    const [runs, moves] = [this.#runs, this.#moves];
     const g = this.compliance.diagonal(of);
     const out = state.column(column);
-    const diagonals = this.#anyDiagonal ? J.length : 0;
-    for (let e = 0; e < diagonals; e++) {
-      const i = coordinate[e];
-      out[i] += diagonal[e] * g[i] * J[e] * x[row[e]];
+    for (let k = 0; this.#anyDiagonal && k + 1 < runs.length; k++) {
+      const force = x[row[runs[k]]];
+      if (force === 0) continue;
+      for (let e = runs[k]; e < runs[k + 1]; e++) {
+        const i = coordinate[e];
+        out[i] += moves[e] * g[i] * J[e] * force;
+      }
     }
     for (let k = 0; k < coupled.length; k++) coupled[k].addMotion(J, x, of, column, out);
   }
@@ -108,11 +143,15 @@ export class SparseRows {
   addPrediction(x: Float64Array, state: State): void {
     const { J, row, coordinate, coupled, compliance } = this;
     const [c, d, p, u] = [compliance.diagonal('c'), compliance.diagonal('d'), state.column('p'), state.column('u')];
-    const diagonals = this.#anyDiagonal ? J.length : 0;
-    for (let e = 0; e < diagonals; e++) {
-      const i = coordinate[e];
-      p[i] += this.#moves[e] * c[i] * J[e] * x[row[e]];
-      u[i] += this.#moves[e] * d[i] * J[e] * x[row[e]];
+    const [runs, moves] = [this.#runs, this.#moves];
+    for (let k = 0; this.#anyDiagonal && k + 1 < runs.length; k++) {
+      const force = x[row[runs[k]]];
+      if (force === 0) continue;
+      for (let e = runs[k]; e < runs[k + 1]; e++) {
+        const i = coordinate[e];
+        p[i] += moves[e] * c[i] * J[e] * force;
+        u[i] += moves[e] * d[i] * J[e] * force;
+      }
     }
     for (let k = 0; k < coupled.length; k++) coupled[k].addPrediction(J, x, p, u);
   }
@@ -272,6 +311,41 @@ export class CoupledRows {
         motion[own[e + 1]] -= force * diagonal[body.start + own[e + 1]] * J[own[e]];
     }
     return motion;
+  }
+}
+
+/** Where runs of equal numbers begin, and the end. */
+function runsOf(row: Int32Array): Int32Array {
+  const runs = new Int32Array(row.length + 1);
+  let count = 0;
+  for (let e = 0; e < row.length; e++) if (e === 0 || row[e] !== row[e - 1]) runs[count++] = e;
+  runs[count++] = row.length;
+  return runs.slice(0, count);
+}
+
+/** Numbers of keys, in the order in which they come: a hash table, as there may be thousands of small systems in a large state. */
+class Numbering {
+  readonly #keys: Int32Array;
+  readonly #numbers: Int32Array;
+  count = 0;
+
+  /** most: keys */
+  constructor(most: number) {
+    let size = 4;
+    while (size < 2 * most) size *= 2;
+    this.#keys = new Int32Array(size).fill(-1);
+    this.#numbers = new Int32Array(size);
+  }
+  of(key: number): number {
+    const keys = this.#keys;
+    const mask = keys.length - 1;
+    let at = Math.imul(key, 0x9e3779b1) & mask;
+    while (keys[at] >= 0 && keys[at] !== key) at = (at + 1) & mask;
+    if (keys[at] < 0) {
+      keys[at] = key;
+      this.#numbers[at] = this.count++;
+    }
+    return this.#numbers[at];
   }
 }
 

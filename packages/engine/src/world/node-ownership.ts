@@ -42,6 +42,8 @@ export class NodeOwnership {
   }
   /** Claims the nodes of these members: all, or none if one has another owner. */
   claim(constraintState: ConstraintState, members: Iterable<number> = constraintState.active.keys()): void {
+    const { method, relation } = constraintState.constraint;
+    if (!method.exclusive(relation)) return;
     const taken: { owners: Map<number, ConstraintState>; block: number }[] = [];
     for (const m of members) {
       this.#each(constraintState, m, (owners, block, body) => {

@@ -98,7 +98,7 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
 }
 
 /** Points of a body often follow each other. */
-function rememberingLast(find: BodyOf): BodyOf {
+export function rememberingLast(find: BodyOf): BodyOf {
   let last = '';
   let found: ReturnType<BodyOf> | undefined;
   return (id) => {
@@ -128,8 +128,10 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
   const fitting = new Set<string>();
   let latest = '';
   let last: BoundRelation | undefined;
-  for (const anchors of members) {
-    for (const { body: id } of anchors) {
+  for (let m = 0; m < members.length; m++) {
+    const anchors = members[m];
+    for (let k = 0; k < anchors.length; k++) {
+      const { body: id } = anchors[k];
       if (id === undefined || id === latest || fitting.has(id)) continue;
       latest = id;
       fitting.add(id);

@@ -467,3 +467,30 @@ test('the definition is not touched by building and running', () => {
   buildScene(def, 'x').step(5);
   expect(def).toEqual(before);
 });
+
+describe('a body that does not fit its integrator is refused where that is given', () => {
+  const rope = (more: object = {}): BodyDef =>
+    ({
+      id: 'r',
+      kind: 'spline',
+      points: [
+        [0, 0, 0],
+        [2, 0, 0],
+      ],
+      count: 8,
+      EA: 1e3,
+      EI: 0.1,
+      rhoA: 0.1,
+      ...more,
+    }) as BodyDef;
+  const fact = '"implicit-euler" moves mass points only, and this body is of kind "spline". Use "backward-euler".';
+  const integrator = 'implicit-euler' as const;
+  test('at the body', () => {
+    expect(() => build({ bodies: [rope({ integrator })] })).toThrow(`test.json: bodies[0].integrator — ${fact}`);
+  });
+  test('at the defaults', () => {
+    expect(() => build({ bodies: [rope()], defaults: { integrator } })).toThrow(
+      `test.json: defaults.integrator — body "r": ${fact}`,
+    );
+  });
+});

@@ -16,7 +16,7 @@ import { Damage, type Item } from './file/damage.ts';
 import { type Fault, Faults, inDocumentOrder, messageOf, SceneError } from './file/faults.ts';
 import { refusalAt } from './file/refusals.ts';
 import { schemaFaults } from './file/schema-faults.ts';
-import { type ConstraintDef, type SceneDef, sceneDefaults } from './schema.ts';
+import { type BodyDef, type ConstraintDef, type SceneDef, sceneDefaults } from './schema.ts';
 import { Simulation } from './simulation.ts';
 import type { Overrides } from './simulation-parts.ts';
 
@@ -101,7 +101,7 @@ export function assemble(
   const events = damage.events(scene).map(({ one, path }) => makeEvent(one, path, stage));
   const fit = scene.fit && !damage.isBad('fit') ? makeFit(scene.fit, cast, faults) : undefined;
   if (!cast.members.some(({ body }) => cast.isFaulty(body.id)) && !(contact && faults.any)) {
-    checkTogether(damage.constraints(scene), world, constraints, faults);
+    checkTogether(damage.constraints(scene), damage.bodies(scene), world, constraints, faults);
   }
   if (form.length || faults.any) return { faults: faults.list };
   world.schedule(events.filter((e) => e !== undefined));
@@ -195,9 +195,13 @@ function draftConstraints(def: SceneDef, workshop: Workshop, damage: Damage): Ma
   return drafts;
 }
 
-/** Constraints that cannot be met together, each time at the last of those that are concerned. */
+/**
+ * Constraints that cannot be met together, each time at the last of those that are concerned; a body that does not fit them, at its field, or at
+ * the default that it has this from.
+ */
 function checkTogether(
   items: readonly Item<ConstraintDef>[],
+  bodies: readonly Item<BodyDef>[],
   world: World,
   constraints: ReadonlyMap<string, readonly Made[]>,
   faults: Faults,
@@ -211,6 +215,17 @@ function checkTogether(
     if (error instanceof Refusal && error.path.of === 'contact') {
       const { field } = error.path;
       faults.list.push({ path: field ? `contact.${field}` : 'contact', message: error.fact });
+      return;
+    }
+    const body = error instanceof Refusal ? bodies.find(({ one }) => one.id === error.path.body) : undefined;
+    if (body) {
+      const { path, fact } = error as Refusal;
+      const isDefault = path.field === 'integrator' && !('integrator' in body.one);
+      faults.list.push(
+        isDefault
+          ? { path: 'defaults.integrator', message: `body "${body.one.id}": ${fact}` }
+          : refusalAt(body.path, body.one)(error),
+      );
       return;
     }
     const ids = error instanceof Refusal ? error.ids : [];

@@ -1,6 +1,7 @@
 /** Which members of constraints share a batch. */
 import type { Anchor } from '../../anchors/anchor.ts';
-import { batchKey } from '../batch-key.ts';
+import { batchKey, boundRelationOf } from '../batch-key.ts';
+import type { BoundRelation } from '../bound-relation.ts';
 import type { Constraint } from '../constraint.ts';
 import type { ConstraintState, Member } from '../constraint-state.ts';
 
@@ -8,9 +9,10 @@ import type { ConstraintState, Member } from '../constraint-state.ts';
 export function membersByKey(
   constraintState: readonly ConstraintState[],
   parts: ReadonlyMap<string, string>,
-  rowTimes: { keyOf(anchors: readonly Anchor[]): string },
+  rowTimes: { readonly isMixed: boolean; keyOf(anchors: readonly Anchor[]): string },
 ): ReadonlyMap<string, readonly Member[]> {
   const members = new Map<string, Member[]>();
+  const isSimple = !parts.size && !rowTimes.isMixed;
   const keyOf = (constraint: Constraint, anchors: readonly Anchor[]): string => {
     const own = batchKey(constraint, anchors) + rowTimes.keyOf(anchors);
     const body = parts.size ? anchors.find((a) => a.body !== undefined && parts.has(a.body))?.body : undefined;
@@ -18,8 +20,12 @@ export function membersByKey(
   };
   for (const one of constraintState) {
     let [last, list]: [string, Member[]] = ['', []];
+    let bound: BoundRelation | undefined;
     for (let index = 0; index < one.anchors.length; index++) {
-      const key = keyOf(one.constraint, one.anchors[index]);
+      // most members of a constraint have one bound relation, and with it the key of the one before
+      const own = boundRelationOf(one.constraint, one.anchors[index]);
+      const key = isSimple && own === bound ? last : keyOf(one.constraint, one.anchors[index]);
+      bound = own;
       if (key !== last) {
         list = members.get(key) ?? [];
         members.set(key, list);

@@ -84,8 +84,11 @@ export class FeaturePairs {
   #verticesOnCells(a: Collider, b: Collider, margin: number, flipped: boolean): void {
     const near = this.#near.verticesAndCells(a, b, margin, this.#restOf(a, b));
     if (near) {
-      for (let k = 0; k < near.count; k++) {
-        const [v, c] = [near.first(k), 3 * near.second(k)];
+      const { count, first, second, apart, lookahead } = near;
+      for (let k = 0; k < count; k++) {
+        if (apart[k] > lookahead) continue;
+        const v = first[k];
+        const c = 3 * second[k];
         findBox(this.#placed.of(b), b.cells, c, 3, 0);
         if (isInBox(this.#placed.of(a), 3 * v, 3 * v, 0, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
       }
@@ -187,10 +190,14 @@ export class FeaturePairs {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
     const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
     if (near) {
-      for (let k = 0; k < near.count; k++) {
-        const [e, f] = [near.first(k), near.second(k)];
+      const { count, first, second, apart, lookahead } = near;
+      for (let k = 0; k < count; k++) {
+        if (apart[k] > lookahead) continue;
+        const e = first[k];
+        const f = second[k];
         findBox(this.#placed.of(b), b.allEdges, 2 * f, 2, 0);
-        const [i, j] = [3 * a.allEdges[2 * e], 3 * a.allEdges[2 * e + 1]];
+        const i = 3 * a.allEdges[2 * e];
+        const j = 3 * a.allEdges[2 * e + 1];
         if (isInBox(this.#placed.of(a), i, j, 0, margin)) this.#edgeOnEdge(a, e, b, f, margin);
       }
       return;

@@ -135,34 +135,3 @@ function areApart(a: Float64Array, i: number, b: Float64Array, j: number, margin
     b[j + 2] > a[i + 5] + margin
   );
 }
-
-/** Pairs of features, one of each of two lists. */
-export class NearPairs {
-  count = 0;
-  /** first * width + second, ascending after `sort` */
-  #keys = new Float64Array(64);
-  #width = 1;
-
-  /** `width`: how many there are in the second list. */
-  clear(width: number): void {
-    this.count = 0;
-    this.#width = width;
-  }
-  add(first: number, second: number): void {
-    if (this.count === this.#keys.length) {
-      const more = new Float64Array(2 * this.count);
-      more.set(this.#keys);
-      this.#keys = more;
-    }
-    this.#keys[this.count++] = first * this.#width + second;
-  }
-  sort(): void {
-    this.#keys.subarray(0, this.count).sort();
-  }
-  first(k: number): number {
-    return Math.floor(this.#keys[k] / this.#width);
-  }
-  second(k: number): number {
-    return this.#keys[k] % this.#width;
-  }
-}

@@ -2,12 +2,11 @@
  * Which features of two bodies may be near each other, in lists that last for many steps.
  *
  * A list holds all pairs that were within twice the margin when it was made. It is complete as long as vertices have moved by less than the rest
- * since then; other pairs are farther apart than the margin. Pairs are asked for one by one, in ascending order, so that results do
- * not depend on when a list was made. Pairs of a body with itself that never touch are left out.
+ * since then; other pairs are farther apart than the margin. Of those in the list most are, too: how far apart they were tells. Pairs are asked
+ * for one by one, in ascending order, so that results do not depend on when a list was made. Pairs of a body with itself that never touch are left out.
  */
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
-import { NearPairs } from './feature-tree.ts';
 import { kinds, type PlacedVertices } from './placed-vertices.ts';
 import type { RestDistance } from './rest-distance.ts';
 import { closestOnSegments } from './segments.ts';
@@ -46,8 +45,7 @@ export class NearLists {
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
     const squaredLimit = list.limit * list.limit;
     const { pairs } = list;
-    pairs.clear(cells.length / 3);
-    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), list.limit, (v, number) => {
+    const squaredApart = (v: number, number: number): number => {
       const c = 3 * number;
       const size = closestOnCell(y, cells, c, x[3 * v], x[3 * v + 1], x[3 * v + 2], weights);
       let squared = 0;
@@ -56,9 +54,13 @@ export class NearLists {
         for (let m = 0; m < size; m++) d -= weights[m] * y[3 * cells[c + m] + k];
         squared += d * d;
       }
-      if (squared <= squaredLimit && !rest?.vertexOnCell(v, c)) pairs.add(v, number);
+      return squared;
+    };
+    pairs.clear(cells.length / 3);
+    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), list.limit, (v, number) => {
+      if (squaredApart(v, number) <= squaredLimit && !rest?.vertexOnCell(v, 3 * number)) pairs.add(v, number);
     });
-    pairs.sort();
+    pairs.finish((v, number) => Math.sqrt(squaredApart(v, number)));
     return pairs;
   }
   /** The same of sharp edges. Of one body with itself the first number is the lower one. */
@@ -70,15 +72,17 @@ export class NearLists {
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
     const squaredLimit = list.limit * list.limit;
     const { pairs } = list;
+    const squaredApart = (e: number, f: number): number =>
+      closestOnSegments(x, 3 * ends[2 * e], 3 * ends[2 * e + 1], y, 3 * others[2 * f], 3 * others[2 * f + 1], along);
     pairs.clear(others.length / 2);
     this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), list.limit, (e, f) => {
       if (!a.isSharp[e] || !b.isSharp[f]) return;
-      const [i, j] = [3 * ends[2 * e], 3 * ends[2 * e + 1]];
-      const [k, m] = [3 * others[2 * f], 3 * others[2 * f + 1]];
+      const [i, j] = [ends[2 * e], ends[2 * e + 1]];
+      const [k, m] = [others[2 * f], others[2 * f + 1]];
       if (a === b && (i === k || i === m || j === k || j === m)) return;
-      if (closestOnSegments(x, i, j, y, k, m, along) <= squaredLimit && !rest?.edges(e, f)) pairs.add(e, f);
+      if (squaredApart(e, f) <= squaredLimit && !rest?.edges(e, f)) pairs.add(e, f);
     });
-    pairs.sort();
+    pairs.finish((e, f) => Math.sqrt(squaredApart(e, f)));
     return pairs;
   }
 
@@ -88,13 +92,16 @@ export class NearLists {
     let list = this.#lists.get(key);
     if (list) {
       const left = list.limit - margin * wider;
-      if (left >= 0 && this.#moved(list, 0, a) + this.#moved(list, 1, b) <= left) return { list, isComplete: true };
+      const moved = left >= 0 ? this.#moved(list, 0, a) + this.#moved(list, 1, b) : 0;
+      list.pairs.lookahead = (margin + moved) * wider;
+      if (left >= 0 && moved <= left) return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
       list = { pairs: new NearPairs(), limit: 0, x: [copy(a), copy(b)], moves: [0, 0] };
       this.#lists.set(key, list);
     }
     list.limit = farther * margin;
+    list.pairs.lookahead = margin * wider;
     list.x[0].set(this.placed.of(a));
     list.x[1].set(this.placed.of(b));
     list.moves[0] = this.placed.moves(a);
@@ -114,5 +121,51 @@ export class NearLists {
       if (!(squared <= most)) most = squared;
     }
     return Math.sqrt(most);
+  }
+}
+
+/** Pairs of features, one of each of two lists, in ascending order, with how far apart they were when the list was made. */
+export class NearPairs {
+  count = 0;
+  first = new Int32Array(64);
+  second = new Int32Array(64);
+  /** m */
+  apart = new Float64Array(64);
+  /** m: pairs that were farther apart than this when the list was made are not near now */
+  lookahead = 0;
+  /** first * width + second */
+  #keys = new Float64Array(64);
+  #width = 1;
+
+  /** `width`: how many there are in the second list. */
+  clear(width: number): void {
+    this.count = 0;
+    this.#width = width;
+  }
+  add(first: number, second: number): void {
+    if (this.count === this.#keys.length) {
+      const more = new Float64Array(2 * this.count);
+      more.set(this.#keys);
+      this.#keys = more;
+    }
+    this.#keys[this.count++] = first * this.#width + second;
+  }
+  /** Sorts them, and measures how far apart each pair is. */
+  finish(apart: (first: number, second: number) => number): void {
+    const { count } = this;
+    const keys = this.#keys;
+    const width = this.#width;
+    keys.subarray(0, count).sort();
+    if (this.first.length < count) {
+      this.first = new Int32Array(keys.length);
+      this.second = new Int32Array(keys.length);
+      this.apart = new Float64Array(keys.length);
+    }
+    for (let k = 0; k < count; k++) {
+      const first = Math.floor(keys[k] / width);
+      this.first[k] = first;
+      this.second[k] = keys[k] - width * first;
+      this.apart[k] = apart(first, this.second[k]);
+    }
   }
 }

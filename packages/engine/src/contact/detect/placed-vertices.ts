@@ -46,14 +46,16 @@ export class PlacedVertices {
     if (c.core.local && this.#stays(c)) return x;
     this.#moves[c.index]++;
     const at = 3 * c.index;
-    this.#low.fill(Infinity, at, at + 3);
-    this.#high.fill(-Infinity, at, at + 3);
-    for (let v = 0; v < count; v++) {
-      this.#pose.vertex(c, v, x, 3 * v);
-      for (let k = 0; k < 3; k++) {
-        if (x[3 * v + k] < this.#low[at + k]) this.#low[at + k] = x[3 * v + k];
-        if (x[3 * v + k] > this.#high[at + k]) this.#high[at + k] = x[3 * v + k];
+    for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
+    for (let k = 0; k < 3; k++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let i = k; i < 3 * count; i += 3) {
+        if (x[i] < low) low = x[i];
+        if (x[i] > high) high = x[i];
       }
+      this.#low[at + k] = low;
+      this.#high[at + k] = high;
     }
     return x;
   }

@@ -156,9 +156,14 @@ export class Pose {
       return;
     }
     if (!local) {
-      const first = start + 3 * (nodes as Int32Array)[width * v];
-      for (let axis = 0; axis < 3; axis++) out[at + axis] = weights ? 0 : q[first + axis];
-      if (!weights) return;
+      if (!weights) {
+        const first = start + 3 * (nodes as Int32Array)[v];
+        out[at] = q[first];
+        out[at + 1] = q[first + 1];
+        out[at + 2] = q[first + 2];
+        return;
+      }
+      for (let axis = 0; axis < 3; axis++) out[at + axis] = 0;
       for (let m = width * v; m < width * (v + 1); m++) {
         const i = start + 3 * (nodes as Int32Array)[m];
         for (let axis = 0; axis < 3; axis++) out[at + axis] += weights[m] * q[i + axis];

@@ -14,6 +14,7 @@
  * dv, which is v - u and part of every snapshot.
  */
 
+import { Refusal } from '../../base/refusal.ts';
 import type { BodyCompliance, InverseCompliance, Response, SolveReport } from '../../constraints/compliance.ts';
 import type { StepReport } from '../../constraints/method.ts';
 import type { Placed } from '../../forces/placed.ts';
@@ -208,8 +209,8 @@ class ImplicitBody implements BodyCompliance, InverseCompliance {
 /** Only mass points: M is diagonal, and q lives in the space of v. */
 export function refuseOthers(bodies: readonly Pick<Placed, 'body' | 'integrator'>[]): void {
   const wrong = bodies.find(({ body, integrator }) => integrator.implicit && (body.inverseMass.apply || body.curved));
-  if (wrong)
-    throw new Error(
-      `body "${wrong.body.id}": integrator — "${wrong.integrator.kind}" moves mass points only, and this body is of kind "${wrong.body.kind}". Use "euler-cromer".`,
-    );
+  if (!wrong) return;
+  const { id, kind, mass } = wrong.body;
+  const why = `"${wrong.integrator.kind}" moves mass points only, and this body is of kind "${kind}". Use "${mass ? 'backward-euler' : 'euler-cromer'}".`;
+  throw new Refusal('misfit', { body: id, field: 'integrator' }, why, [id]);
 }

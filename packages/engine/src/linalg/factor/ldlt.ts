@@ -60,10 +60,9 @@ interface SmallPlan {
   readonly r: Float64Array;
 }
 const none = new Uint8Array(0);
-const plans = new RecentPlans((given, rank): SmallPlan => {
-  const n = given.pointers.length - 1;
-  checkUpper(n, given.pointers, given.indices);
-  const pattern = { pointers: given.pointers.slice(), indices: given.indices.slice() };
+const plans = new RecentPlans((pattern, rank): SmallPlan => {
+  const n = pattern.pointers.length - 1;
+  checkUpper(n, pattern.pointers, pattern.indices);
   const order = minimumDegree(graphOf(pattern), rank.length ? rank : undefined);
   const lower = lowerRows(order, pattern.pointers, pattern.indices);
   return {

@@ -4,7 +4,7 @@ import { cheapestOrder } from '../ordering/order.ts';
 import { inverseOf } from '../pattern/graph.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { type Plan, planOf } from './plan.ts';
-import { recentPlan } from './recent-plans.ts';
+import { recentAnalysis, recentPlan } from './recent-plans.ts';
 
 /** Of every place in the panels, the row and column of L that it holds, by what a panel is. */
 function held({ start, rowsAt, rowsEnd, rows, panelAt, stride }: Plan): Map<number, string> {
@@ -50,14 +50,29 @@ test('a plan that was made lately is found again, and is the one that would be m
   expect(recentPlan(copy(), ranks)).toBe(first);
 });
 
+const chain = (n: number): { pattern: Pattern; rank: Uint8Array } => ({
+  pattern: {
+    pointers: Int32Array.from({ length: n + 1 }, (_, i) => Math.min(2 * i, 2 * n - 1)),
+    indices: Int32Array.from({ length: 2 * n - 1 }, (_, k) => (k + 1) >> 1),
+  },
+  rank: new Uint8Array(n),
+});
+
+test('a large system that comes back is not analysed again, as long as all that are kept are not too large', () => {
+  const made = (n: number) => recentAnalysis(chain(n).pattern);
+  const [first, second] = [made(90_000), made(100_000)]; // 380,000 entries
+  expect(made(90_000)).toBe(first);
+  made(70_000); // and the second is too much
+  expect(made(90_000)).toBe(first);
+  expect(made(100_000)).not.toBe(second);
+  const { pattern, rank } = chain(50);
+  const given = { pointers: pattern.pointers.slice(), indices: pattern.indices.slice() };
+  const before = recentPlan(given, rank);
+  given.indices[1] = 7; // the caller's own
+  expect(recentPlan(pattern, rank)).toBe(before);
+});
+
 test('of many systems the last eight are kept', () => {
-  const chain = (n: number): { pattern: Pattern; rank: Uint8Array } => ({
-    pattern: {
-      pointers: Int32Array.from({ length: n + 1 }, (_, i) => Math.min(2 * i, 2 * n - 1)),
-      indices: Int32Array.from({ length: 2 * n - 1 }, (_, k) => (k + 1) >> 1),
-    },
-    rank: new Uint8Array(n),
-  });
   const made = (n: number): Plan => recentPlan(chain(n).pattern, chain(n).rank);
   const plans = [10, 11, 12, 13, 14, 15, 16, 17].map(made);
   expect(made(10)).toBe(plans[0]); // and is the last that was asked for

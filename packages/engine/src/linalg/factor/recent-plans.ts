@@ -1,15 +1,17 @@
 /**
  * Plans that were used last. A plan depends only on the pattern and the ranks, so that a cached one is the same as a new one. Points that
- * slide back and forth and restored snapshots need earlier plans again: for a bow of 167 unknowns the lookup takes 6 us and a new plan
- * 230 us, several times that before V8 has optimised it. And thousands of small systems of one pattern share their plan.
+ * slide back and forth, constraints that come and go, and restored snapshots need earlier plans again: for a bow of 167 unknowns the lookup
+ * takes 6 us and a new plan 230 us, several times that before V8 has optimised it. And thousands of small systems of one pattern share
+ * their plan.
  */
 import { cheapestOrder } from '../ordering/order.ts';
+import type { Symbolic } from '../ordering/symbolic.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { type Plan, planOf } from './plan.ts';
 
-/** So many are kept, of systems of at most so many entries: a few megabytes in all. */
+/** So many are kept, of so many entries in all: 20 MB. */
 const most = 8;
-const mostEntries = 8192;
+const mostEntries = 500_000;
 
 interface Recent<P> {
   readonly pattern: Pattern;
@@ -27,15 +29,41 @@ export class RecentPlans<P> {
     const recent = this.#recent;
     const at = recent.findIndex((one) => isSame(one.rank, rank) && isSamePattern(one.pattern, pattern));
     if (at === 0) return recent[0].plan;
-    const found = at < 0 ? { pattern, rank, plan: this.make(pattern, rank) } : recent.splice(at, 1)[0];
-    if (pattern.indices.length <= mostEntries) recent.unshift(found);
-    if (recent.length > most) recent.pop();
+    const found = at < 0 ? this.#made(pattern, rank) : recent.splice(at, 1)[0];
+    recent.unshift(found);
+    let kept = 0;
+    for (let entries = 0; kept < Math.min(recent.length, most); kept++) {
+      entries += recent[kept].pattern.indices.length;
+      if (entries > mostEntries) break;
+    }
+    recent.length = kept;
     return found.plan;
+  }
+  /** With copies of its own: the caller may change what it gave. */
+  #made({ pointers, indices }: Pattern, rank: Uint8Array): Recent<P> {
+    const pattern = { pointers: pointers.slice(), indices: indices.slice() };
+    return { pattern, rank: rank.slice(), plan: this.make(pattern, rank) };
   }
 }
 
-const plans = new RecentPlans((pattern, rank) => planOf(cheapestOrder(pattern, rank)));
-export const recentPlan = (pattern: Pattern, rank: Uint8Array): Plan => plans.find(pattern, rank);
+/** What a factorisation takes, and its plan, which is made when it is asked for. */
+interface Analysis {
+  readonly flops: number;
+  plan(): Plan;
+}
+const none = new Uint8Array(0);
+const analyses = new RecentPlans((pattern, rank): Analysis => {
+  let costs: Symbolic | undefined = cheapestOrder(pattern, rank.length ? rank : undefined);
+  let plan: Plan | undefined;
+  const make = (): Plan => {
+    plan ??= planOf(costs as Symbolic);
+    costs = undefined;
+    return plan;
+  };
+  return { flops: costs.flops, plan: make };
+});
+export const recentAnalysis = (pattern: Pattern, rank: Uint8Array = none): Analysis => analyses.find(pattern, rank);
+export const recentPlan = (pattern: Pattern, rank: Uint8Array): Plan => recentAnalysis(pattern, rank).plan();
 
 const isSamePattern = (a: Pattern, b: Pattern): boolean =>
   isSame(a.indices, b.indices) && isSame(a.pointers, b.pointers);

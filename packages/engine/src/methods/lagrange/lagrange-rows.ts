@@ -49,7 +49,9 @@ export class LagrangeRows {
       const oneSided = shape.boundRelation.relation.sense === '>=' && !this.slack;
       const rated = shape.integrators.every((i) => i.lag === 0 && i.lookahead === 1);
       for (let m = 0, row = first; m < shape.members.length; m++) {
-        const stages = Math.max(1, ...shape.integratorsOf(m).map((i) => i.stages.length));
+        const integrators = shape.integratorsOf(m);
+        let stages = 1;
+        for (let k = 0; k < integrators.length; k++) stages = Math.max(stages, integrators[k].stages.length);
         for (let r = 0; r < size; r++, row++) {
           this.active[row] = shape.isActive(m) ? 1 : 0;
           this.oneSided.rows[row] = oneSided && !this.friction.slips[row] ? 1 : 0;
@@ -186,6 +188,8 @@ export function negated(values: Float64Array, wanted: Uint8Array, out: Float64Ar
   for (let r = 0; r < out.length; r++) out[r] = wanted[r] ? -values[r] : 0;
 }
 const haveCommonNodes = ({ blocks, slots, boundRelation }: BatchView, member: number): boolean => {
-  const own = blocks.subarray(member * slots, member * slots + boundRelation.slots);
-  return new Set(own).size < own.length;
+  const first = member * slots;
+  for (let s = 1; s < boundRelation.slots; s++)
+    for (let t = 0; t < s; t++) if (blocks[first + s] === blocks[first + t]) return true;
+  return false;
 };

@@ -89,7 +89,7 @@ export class LagrangeWork implements Work {
     const f = this.state.column('f');
     const { h } = this.state;
     const { b, C, rate, bias, oneSided } = this.#rows;
-    system.multiply(f, b);
+    system.multiply(f, b, friction.any || bounded.any ? undefined : system.on);
     let sum = 0;
     for (let r = 0; r < b.length; r++) {
       const decay = (contact !== undefined && oneSided.rows[r] ? contact : a) / h;

@@ -355,7 +355,13 @@ function newtonPasses(shape: BatchView): void {
   for (let pass = 0; pass < mostPasses; pass++) {
     batch.run();
     worst = -1;
-    for (let e = 0; e < place.length && worst < 0; e++) if (!(residual(e) <= 1)) worst = e;
+    for (let e = 0; e < place.length && worst < 0; e++) {
+      const lane = laned(place[e], columns, first + size);
+      const bound = eightEps * rows[lane + 2 * size];
+      let r = 0;
+      while (r < size && Math.abs(rows[lane + 2 * r]) < bound) r++;
+      if (r < size && !(residual(e) <= 1)) worst = e;
+    }
     if (worst < 0) return;
   }
   throw new Error(

@@ -5,7 +5,7 @@ import type { Constraint, ConstraintSpec } from '../../constraints/constraint.ts
 import { type ConstraintState, constraintStateOf } from '../../constraints/constraint-state.ts';
 import { chosenMethod } from '../choices.ts';
 import type { Contents } from '../contents.ts';
-import { checkConstraint, mobility } from '../validate.ts';
+import { checkConstraint, mobility, rememberingLast } from '../validate.ts';
 import type { ConstrainOptions } from '../world-options.ts';
 import { activeMembers, release } from './switching.ts';
 import { verifyOr } from './verify.ts';
@@ -20,7 +20,10 @@ export function addConstraint(contents: Contents, spec: ConstraintSpec, options:
   const method = chosenMethod(options.method ?? contents.defaults.method, `${where}method`);
   const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
   checkConstraint(constraint, (body) => contents.resident(body, where));
-  const anchors = spec.members.map((all) => (spec.relation.closedForm ? leastMobileFirst(contents, all) : all));
+  const bodyOf = rememberingLast((body) => contents.resident(body));
+  const anchors = spec.relation.closedForm
+    ? spec.members.map((all) => leastMobileFirst(all, bodyOf))
+    : [...spec.members];
   const constraintState = constraintStateOf(constraint, anchors, active);
   if (active) nodeOwnership.claim(constraintState);
   contents.finishPending();
@@ -51,11 +54,11 @@ function freeId({ constraintStates }: Contents, kind: string): string {
 }
 
 /** The order that closed forms expect: the force on the first point balances the others. */
-function leastMobileFirst(contents: Contents, anchors: readonly Anchor[]): readonly Anchor[] {
+function leastMobileFirst(anchors: readonly Anchor[], bodyOf: Parameters<typeof mobility>[1]): readonly Anchor[] {
   let least = Number.POSITIVE_INFINITY;
   let first = 0;
   for (let k = 0; k < anchors.length; k++) {
-    const own = mobility(anchors[k], (body) => contents.resident(body));
+    const own = mobility(anchors[k], bodyOf);
     if (!(own < least)) continue;
     least = own;
     first = k;

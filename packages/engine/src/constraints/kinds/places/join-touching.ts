@@ -5,7 +5,7 @@ import { number, optional, positive } from '../../../base/field.ts';
 import { constraintKind, misfit } from '../constraint-kind.ts';
 import { joins } from '../constraints.ts';
 import { nodesList } from '../fields.ts';
-import { clustersOf, eachOnce, type Touching } from './touching.ts';
+import { type Clusters, clustersOf, eachOnce } from './touching.ts';
 
 /** Nodes this close touch, where nothing else is said. */
 export const touchingDefaults = { tolerance: 1e-6 } as const;
@@ -13,10 +13,9 @@ export const touchingDefaults = { tolerance: 1e-6 } as const;
 /** Nodes at one place. Where corners meet there are a few; more are bodies that lie in each other by mistake. */
 const mostAtOnePlace = 64;
 
-/** The first node whose body has one before it. */
-function bodyTwice(cluster: readonly Touching[]): Touching | undefined {
-  for (let i = 1; i < cluster.length; i++)
-    for (let j = 0; j < i; j++) if (cluster[j].body === cluster[i].body) return cluster[i];
+/** The first node of a cluster whose body has one before it, and that one; undefined if all are of different bodies. */
+function bodyTwice({ body }: Clusters, first: number, end: number): readonly [number, number] | undefined {
+  for (let i = first + 1; i < end; i++) for (let j = first; j < i; j++) if (body[j] === body[i]) return [j, i];
   return undefined;
 }
 
@@ -39,31 +38,33 @@ export const joinTouchingKind = constraintKind({
     const clusters = clustersOf(picked, tolerance, start);
     if (!clusters)
       throw misfit('tolerance', `${tolerance} m is so much that thousands of nodes are near each other; give less.`);
-    if (clusters.length === 0)
+    const { starts, body, node: nodes } = clusters;
+    if (starts.length === 1)
       throw misfit(
         '',
         `no two nodes of different bodies are within ${tolerance} m of each other; move bodies together or give a larger "tolerance".`,
       );
-    for (const cluster of clusters) {
-      if (cluster.length > mostAtOnePlace)
+    for (let c = 0; c + 1 < starts.length; c++) {
+      const [first, end] = [starts[c], starts[c + 1]];
+      if (end - first > mostAtOnePlace)
         throw misfit(
           'between',
-          `${cluster.length} nodes touch at one place, with node ${cluster[0].node} of body "${picked[cluster[0].body].body.id}"; at most ${mostAtOnePlace} can be joined. Move bodies apart: they lie in each other.`,
+          `${end - first} nodes touch at one place, with node ${nodes[first]} of body "${picked[body[first]].body.id}"; at most ${mostAtOnePlace} can be joined. Move bodies apart: they lie in each other.`,
         );
-      const twice = bodyTwice(cluster);
+      const twice = bodyTwice(clusters, first, end);
       if (!twice) continue;
-      const first = cluster.find((a) => a.body === twice.body);
       throw misfit(
         'tolerance',
-        `${tolerance} m is so much that nodes ${first?.node} and ${twice.node} of body "${picked[twice.body].body.id}" would be joined to each other; give less.`,
+        `${tolerance} m is so much that nodes ${nodes[twice[0]]} and ${nodes[twice[1]]} of body "${picked[body[twice[1]]].body.id}" would be joined to each other; give less.`,
       );
     }
     const byPoints = new Map<number, Anchor[][]>();
-    for (const cluster of clusters) {
-      const anchors = cluster.map((one) => node(picked[one.body].body, one.node));
-      const list = byPoints.get(cluster.length);
+    for (let c = 0; c + 1 < starts.length; c++) {
+      const anchors: Anchor[] = [];
+      for (let i = starts[c]; i < starts[c + 1]; i++) anchors.push(node(picked[body[i]].body, nodes[i]));
+      const list = byPoints.get(anchors.length);
       if (list) list.push(anchors);
-      else byPoints.set(cluster.length, [anchors]);
+      else byPoints.set(anchors.length, [anchors]);
     }
     return [...byPoints.keys()].sort((a, b) => a - b).map((count) => joins(byPoints.get(count) as Anchor[][]));
   },

@@ -6,10 +6,11 @@
  */
 import type { PickedNodes } from '../constraint-kind.ts';
 
-/** A node: which of the picked bodies, and its number there. */
-export interface Touching {
-  readonly body: number;
-  readonly node: number;
+/** Clusters one after another: nodes starts[c] ... up to starts[c + 1], each which of the picked bodies, and its number there. */
+export interface Clusters {
+  readonly starts: Int32Array;
+  readonly body: Int32Array;
+  readonly node: Int32Array;
 }
 
 /** Nodes that each is compared with, on average, before the tolerance is refused: a load takes no quadratic time. */
@@ -20,7 +21,7 @@ export function clustersOf(
   picked: readonly PickedNodes[],
   tolerance: number,
   start: (body: string) => ArrayLike<number>,
-): Touching[][] | undefined {
+): Clusters | undefined {
   const count = picked.reduce((n, p) => n + p.nodes.length, 0);
   const x = new Float64Array(3 * count);
   const owner = new Int32Array(count);
@@ -100,16 +101,23 @@ export function clustersOf(
   const clusterOf = new Int32Array(count).fill(-1);
   const isFirst = new Uint8Array(count);
   for (let a = 0; a < count; a++) if (root(a) !== a) isFirst[root(a)] = 1;
-  const clusters: Touching[][] = [];
+  const starts = new Int32Array(count + 1);
+  let clusters = 0;
   for (let a = 0; a < count; a++) {
-    if (isFirst[a]) {
-      clusterOf[a] = clusters.length;
-      clusters.push([]);
-    }
-    const cluster = clusterOf[root(a)];
-    if (cluster >= 0) clusters[cluster].push({ body: owner[a], node: index[a] });
+    if (isFirst[a]) clusterOf[a] = clusters++;
+    clusterOf[a] = clusterOf[root(a)];
+    if (clusterOf[a] >= 0) starts[clusterOf[a] + 1]++;
   }
-  return clusters;
+  for (let c = 0; c < clusters; c++) starts[c + 1] += starts[c];
+  const free = starts.slice(0, clusters);
+  const [body, node] = [new Int32Array(starts[clusters]), new Int32Array(starts[clusters])];
+  for (let a = 0; a < count; a++) {
+    if (clusterOf[a] < 0) continue;
+    const to = free[clusterOf[a]]++;
+    body[to] = owner[a];
+    node[to] = index[a];
+  }
+  return { starts: starts.subarray(0, clusters + 1), body, node };
 }
 
 /** The same nodes with each body once, and each node of it. */

@@ -8,6 +8,7 @@ import type { Block } from '../../../kernel/run/memory.ts';
 import type { State } from '../../../state/state.ts';
 import { SlidingDofs } from '../points/sliding-dofs.ts';
 import { type RowKernel, rowKernels } from './row-kernels.ts';
+import { RowPulls } from './row-pulls.ts';
 
 export interface Table extends RowKernel {
   readonly latching: boolean;
@@ -46,6 +47,7 @@ export class KktRows {
   /** some rows have a restitution */
   readonly bounces: boolean;
   #sums: Sums | undefined;
+  readonly #pulls: RowPulls;
   /** of each row whether it is on, then of each member that stiffens by how much, and twice that */
   #weights: Block<Float64Array> | undefined;
   /** of every two entries of a row, see `brace` */
@@ -102,6 +104,7 @@ export class KktRows {
     });
     this.size = first;
     this.C = new Float64Array(first);
+    this.#pulls = new RowPulls(state.arena, this.tables, first);
     this.bounces = shapes.some((shape) => {
       for (let m = 0; m < shape.members.length; m++) if (shape.restitution(m) > 0) return true;
       return false;
@@ -110,6 +113,7 @@ export class KktRows {
   end(): void {
     for (const { shape, memberBatch } of this.tables) shape.releaseMemberBatch(memberBatch);
     this.#sums?.release();
+    this.#pulls.release();
     this.state.arena.release(this.#weights);
   }
   nodeOf(row: number): BatchMember {
@@ -192,7 +196,10 @@ export class KktRows {
   }
   /** Uses the present spans of sliding members. */
   stand(): void {
-    for (const { slidingDofs } of this.tables) slidingDofs.move();
+    for (let t = 0; t < this.tables.length; t++) {
+      this.tables[t].slidingDofs.move();
+      this.#pulls.aim(t);
+    }
   }
   /** Say where entries are: at, of those that stay; all others are asked for. */
   settle(
@@ -208,8 +215,12 @@ export class KktRows {
   }
   /** Updates members that moved to other spans. */
   move(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
-    for (const table of this.tables)
-      if (table.shape.sliders.length) for (const m of table.slidingDofs.move()) this.#set(table, m, slope, bend);
+    for (let t = 0; t < this.tables.length; t++) {
+      const table = this.tables[t];
+      if (!table.shape.sliders.length) continue;
+      for (const m of table.slidingDofs.move()) this.#set(table, m, slope, bend);
+      this.#pulls.aim(t);
+    }
   }
   #set(
     table: Table,
@@ -240,14 +251,9 @@ export class KktRows {
       for (let k = 0; k < ahead.length; k += 3) out[ahead[k]] += h * rows[ahead[k + 1]] * v[coordinates[ahead[k + 2]]];
     }
   }
-  /** J^T lambda, added to the forces g. */
-  push(lambda: Float64Array, g: Float64Array): void {
-    for (let t = 0; t < this.tables.length; t++) {
-      const { memberBatch, coordinates, slopes } = this.tables[t];
-      const { rows } = memberBatch.batch.table();
-      for (let k = 0; k < slopes.length; k += 3)
-        g[coordinates[slopes[k + 2]]] += lambda[slopes[k]] * rows[slopes[k + 1]];
-    }
+  /** J^T lambda, added to the forces at an address. */
+  push(lambda: Float64Array, g: number): void {
+    this.#pulls.add(lambda, g);
   }
   /** One-sided rows of active members that bounce, as they were evaluated. */
   bouncing(): { C: number; coordinates: number[]; J: number[]; restitution: number }[] {

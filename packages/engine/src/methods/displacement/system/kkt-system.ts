@@ -345,7 +345,7 @@ export class KktSystem {
       if (!this.paper || this.sliding.rough) this.#expansions.hold(lambda);
       condensed.push(g, withRows);
     }
-    if (withRows) this.rows.push(lambda, g); // also to condensed points, whose forces are not read any more
+    if (withRows) this.rows.push(lambda, this.#g.address); // also to condensed points, whose forces are not read any more
     if (sliders.length) sliding.push(g);
     if (passing.any) passing.push(g);
   }

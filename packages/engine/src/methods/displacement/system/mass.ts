@@ -12,6 +12,7 @@ export class Mass {
   readonly values: Float64Array;
   /** drag of the body of each, 1/s */
   readonly drags: Float64Array;
+  readonly #size: number;
   readonly #pointers: Block<Int32Array>;
   readonly #indices: Block<Int32Array>;
   readonly #numbers: Block<Float64Array>;
@@ -23,8 +24,10 @@ export class Mass {
     placed: readonly Placed[],
     private readonly state: State,
   ) {
-    const { arena, size } = state;
+    const { arena } = state;
     const entries = entriesOf(placed, state.column('w'));
+    const size = 1 + (entries.at(-1)?.i ?? -1); // rows beyond are not of bodies, but of state
+    this.#size = size;
     this.rows = Int32Array.from(entries, ({ i }) => i);
     this.columns = Int32Array.from(entries, ({ j }) => j);
     this.values = Float64Array.from(entries, ({ m }) => m);
@@ -83,7 +86,7 @@ export class Mass {
   push(): void {
     if (!this.values.length) return;
     const [pointers, indices, numbers] = [this.#pointers.address, this.#indices.address, this.#numbers.address];
-    this.#kernels.addProduct(this.state.size, pointers, indices, numbers, this.#behind.address, this.#g.address);
+    this.#kernels.addProduct(this.#size, pointers, indices, numbers, this.#behind.address, this.#g.address);
   }
   release(): void {
     for (const block of [this.#pointers, this.#indices, this.#numbers]) this.state.arena.release(block);

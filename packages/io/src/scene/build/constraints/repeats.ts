@@ -13,7 +13,7 @@ export function repeatedMember({ members, each }: ConstraintSpec): string | unde
   while (size < 2 * count) size *= 2;
   const head = new Int32Array(size).fill(-1);
   const next = new Int32Array(count);
-  const bodies = new Map<string, number>();
+  const bodies = new BodyNumbers();
   for (let m = 0; m < count; m++) {
     const slot = hashOf(members[m], bodies) & (size - 1);
     let twin = head[slot];
@@ -29,17 +29,26 @@ export function repeatedMember({ members, each }: ConstraintSpec): string | unde
   return undefined;
 }
 
-/** bodies: numbers of those met so far */
-function hashOf(anchors: readonly Anchor[], bodies: Map<string, number>): number {
+/** Numbers of bodies in the order they are met. Points of a body often follow each other. */
+class BodyNumbers {
+  readonly #numbers = new Map<string, number>();
+  #last = '';
+  #number = -1;
+
+  of(body: string): number {
+    if (body === this.#last && this.#number >= 0) return this.#number;
+    const number = this.#numbers.get(body) ?? this.#numbers.size;
+    this.#numbers.set(body, number);
+    this.#last = body;
+    this.#number = number;
+    return number;
+  }
+}
+function hashOf(anchors: readonly Anchor[], bodies: BodyNumbers): number {
   let hash = anchors.length;
   for (let k = 0; k < anchors.length; k++) {
     const { body = '', blocks, parameters } = anchors[k];
-    let known = bodies.get(body);
-    if (known === undefined) {
-      known = bodies.size;
-      bodies.set(body, known);
-    }
-    hash = mixed(hash, known);
+    hash = mixed(hash, bodies.of(body));
     for (let b = 0; b < blocks.length; b++) hash = mixed(hash, blocks[b]);
     for (let c = 0; c < parameters.length; c++) hash = mixed(hash, 1e6 * parameters[c]);
   }
