@@ -147,7 +147,7 @@ function hangingBlock(threads?: ThreadPool): World {
   const curve = Array.from({ length: 13 }, (_, k) => [x, y + 0.1 * (12 - k), z]);
   const rope = world.add(spline({ id: 'rope', points: curve.flat(), EA: 1e5, EI: 0.1, GJ: 0.05, rhoA: 0.2 }));
   world.constrain(nail(splinePoint(rope, 0), worldPoint(...(curve[0] as [number, number, number]))), { id: 'top' });
-  world.constrain(join(splinePoint(rope, 1), node(block, 0)), { id: 'knot' });
+  world.constrain(join(splinePoint(rope, 12), node(block, 0)), { id: 'knot' });
   return world;
 }
 
