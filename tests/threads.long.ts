@@ -4,7 +4,7 @@ import type { ThreadPool, World } from '../packages/engine/src/index.ts';
 import { nail, node, particles, worldPoint } from '../packages/engine/src/index.ts';
 import { simulationNamed } from './support/examples.ts';
 import { Random } from './support/random.ts';
-import { net, threadScenes } from './support/thread-scenes.ts';
+import { hangingBlock, net, threadScenes } from './support/thread-scenes.ts';
 import { testPool, untilReady } from './support/threads.ts';
 
 const pools = [2, 3, 4].map((count) => testPool(count));
@@ -62,6 +62,12 @@ test.each(threadScenes.filter(({ name }) => ['curtain of identical cubes', 'rope
 test('a net of 11,526 rows under lagrange: 1, 2, 3 and 4 threads give the same hash', async () => {
   const alone = await hashAfter(net(16), 16);
   for (const pool of pools) expect(await hashAfter(net(16), 16, pool)).toBe(alone);
+});
+
+test('a block of 1,700 nodes on a rope: 1, 2, 3 and 4 threads give the same hash', async () => {
+  const build = hangingBlock([16, 9, 9]);
+  const alone = await hashAfter(build, 30);
+  for (const pool of pools) expect(await hashAfter(build, 30, pool)).toBe(alone);
 });
 
 /** One change of a world, of any kind. */
