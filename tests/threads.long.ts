@@ -4,7 +4,7 @@ import type { ThreadPool, World } from '../packages/engine/src/index.ts';
 import { nail, node, particles, worldPoint } from '../packages/engine/src/index.ts';
 import { simulationNamed } from './support/examples.ts';
 import { Random } from './support/random.ts';
-import { net, threadScenes } from './support/thread-scenes.ts';
+import { hangingBlock, net, threadScenes } from './support/thread-scenes.ts';
 import { testPool, untilReady } from './support/threads.ts';
 
 const pools = [2, 3, 4].map((count) => testPool(count));
@@ -48,16 +48,26 @@ async function hashAfter(build: (pool?: ThreadPool) => World, steps: number, poo
 
 const steps = Number(process.env.PLIANT_LONG_THREAD_STEPS ?? 1e5);
 test.each(threadScenes.filter(({ name }) => ['curtain of identical cubes', 'ropes under lagrange'].includes(name)))(
-  `$name: ${steps} steps`,
+  `$name: 1, 2, 3 and 4 threads give the same hash after ${steps} steps`,
   async ({ build }) => {
     const alone = await hashAfter(build, steps);
-    for (const pool of pools.slice(0, 2)) expect(await hashAfter(build, steps, pool)).toBe(alone);
+    for (const pool of pools)
+      expect({ count: pool.count, hash: await hashAfter(build, steps, pool) }).toEqual({
+        count: pool.count,
+        hash: alone,
+      });
   },
 );
 
 test('a net of 11,526 rows under lagrange: 1, 2, 3 and 4 threads give the same hash', async () => {
   const alone = await hashAfter(net(16), 16);
   for (const pool of pools) expect(await hashAfter(net(16), 16, pool)).toBe(alone);
+});
+
+test('a block of 1,700 nodes on a rope: 1, 2, 3 and 4 threads give the same hash', async () => {
+  const build = hangingBlock([16, 9, 9]);
+  const alone = await hashAfter(build, 30);
+  for (const pool of pools) expect(await hashAfter(build, 30, pool)).toBe(alone);
 });
 
 /** One change of a world, of any kind. */

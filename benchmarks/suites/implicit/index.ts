@@ -104,7 +104,7 @@ function hanging(threads?: ThreadPool): World {
   const curve = Array.from({ length: 13 }, (_, k) => [x, y + 0.1 * (12 - k), z] as const);
   const rope = world.add(spline({ id: 'rope', points: curve.flat(), EA: 1e5, EI: 0.1, GJ: 0.05, rhoA: 0.2 }));
   world.constrain(nail(splinePoint(rope, 0), worldPoint(...curve[0])), { id: 'top' });
-  world.constrain(join(splinePoint(rope, 1), node(block, last)), { id: 'knot' });
+  world.constrain(join(splinePoint(rope, 12), node(block, last)), { id: 'knot' });
   return world;
 }
 

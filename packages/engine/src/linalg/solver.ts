@@ -1,7 +1,14 @@
 /** The interface of solvers of sparse symmetric systems, and their common base class. */
 import { checkUpper, type Pattern, slotIn } from './pattern/pattern.ts';
 
-export type SolverKind = 'diagonal' | 'small' | 'supernodal' | 'banded' | 'banded-lu' | 'conjugate-gradients';
+export type SolverKind =
+  | 'diagonal'
+  | 'small'
+  | 'supernodal'
+  | 'banded'
+  | 'banded-lu'
+  | 'conjugate-gradients'
+  | 'bordered';
 
 /**
  * A x = b with A symmetric and its pattern fixed. Entries are written into `values`, A is factored, then solved with as often

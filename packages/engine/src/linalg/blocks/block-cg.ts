@@ -29,6 +29,14 @@ export interface Preconditioner {
 /** Takes J' l out of a residual, so that J M^-1 r = 0: x stays in the null space of J.  [Gould, Hribar, Nocedal 2001] */
 export type Projection = (r: Numbers) => void;
 
+/** Unknowns beside those of the matrix that are solved with it: see bordered.ts. */
+export interface Border {
+  /** their direction goes on like p = z + c p, and their part is added to q; returns what that adds to the curvature */
+  turn(c: number, p: Numbers, q: Numbers): number;
+  /** their solution advances along their direction */
+  advance(c: number): void;
+}
+
 /** Operations of a product, and of what is done with each row of vectors. */
 const operationsPerBlock = 36;
 const operationsPerRow = 20;
@@ -116,6 +124,7 @@ export class BlockCg {
     limit: number,
     project?: Projection,
     preconditioner = this.preconditioner,
+    border?: Border,
   ): BlockCgReport {
     const { matrix, report } = this;
     const n = 3 * matrix.rows;
@@ -135,7 +144,7 @@ export class BlockCg {
       scalars[0] = slope === 0 ? 0 : next / slope;
       slope = next;
       this.#direct.run();
-      const { curvature } = matrix;
+      const curvature = border ? matrix.curvature + border.turn(scalars[0], p, this.#q) : matrix.curvature;
       if (!(curvature > 0)) {
         report.positive = false;
         if (report.iterations === 0) x.view().set(p.view());
@@ -143,6 +152,7 @@ export class BlockCg {
       }
       scalars[1] = slope / curvature;
       advance.run();
+      border?.advance(scalars[1]);
       report.iterations++;
       if (project) {
         project(r);

@@ -18,7 +18,7 @@ export class DisplacementWork implements Work {
   constructor(
     shapes: readonly BatchView[],
     private readonly program: ProgramView,
-    options: KktOptions & { readonly tolerance: number },
+    options: KktOptions,
   ) {
     const { bodies, parts, state } = program;
     const kept = program.keep(() => new Solvers(state));

@@ -78,6 +78,6 @@ export class KktWork {
     for (const table of condensed.tables) exchange(table, condensed.lambda, record);
   }
   end(): void {
-    this.solver.take([], { paper: false, stiffening: true });
+    this.solver.take([], { paper: false, stiffening: true, tolerance: 1e-6 });
   }
 }

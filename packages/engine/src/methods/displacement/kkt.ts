@@ -11,7 +11,7 @@
 
 import type { BatchView } from '../../constraints/method.ts';
 import type { Placed } from '../../forces/placed.ts';
-import type { Supernodal } from '../../linalg/factor/supernodal.ts';
+import type { SymmetricSolver } from '../../linalg/solver.ts';
 import type { State } from '../../state/state.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { impact } from './contacts/impacts.ts';
@@ -227,7 +227,9 @@ export class Kkt {
       const nothing = kept ? Math.min(negligible, negligibleSpeed * this.#h) : negligible;
       // a rate says nothing of a long motion: that before it may have been a wild one
       const settling = ((next <= nothing && moved <= nearlyStill) || (!kept && moved <= still)) && residual <= enough;
-      if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
+      const done =
+        settling || (residual <= met && system.isBalanced(this.#problem.activeSet.part, this.#problem.lambda, this.#h));
+      if (done && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;
       lastMoved = moved;
@@ -330,7 +332,7 @@ export class Kkt {
     const none = { rank: new Uint8Array(0), coordinates: new Int32Array(0) };
     return this.#problem.system ?? none;
   }
-  get matrix(): Supernodal | undefined {
+  get matrix(): SymmetricSolver | undefined {
     return this.#problem.system?.matrix;
   }
 }

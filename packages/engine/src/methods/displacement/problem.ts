@@ -25,11 +25,13 @@ export interface KktOptions {
   readonly paper: boolean;
   /** with the geometric stiffness of taut rows */
   readonly stiffening: boolean;
+  /** of large solids that are solved iteratively, relative to loads */
+  readonly tolerance: number;
 }
 
 export class Problem {
   readonly solved: Solved;
-  options: KktOptions = { paper: false, stiffening: true };
+  options: KktOptions = { paper: false, stiffening: true, tolerance: 1e-6 };
   shapes: readonly BatchView[] = [];
   rows: KktRows;
   activeSet: ActiveSet;
@@ -141,6 +143,7 @@ export class Problem {
       this.state,
       this.options.paper,
     );
+    this.system.tolerance = this.options.tolerance;
     this.activeSet = new ActiveSet(this.rows, this.latchedContacts);
     this.ahead = new Float64Array(size);
     if (this.lambda.length !== size) this.lambda = new Float64Array(size);

@@ -11,6 +11,7 @@
 
 import type { ElementMatrices, Tangent } from '../../../forces/tangent-matrices.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
+import { Bordered } from '../../../linalg/blocks/bordered.ts';
 import { createSupernodal } from '../../../linalg/create-solver.ts';
 import type { Supernodal } from '../../../linalg/factor/supernodal.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
@@ -21,6 +22,7 @@ import { Expansions } from '../points/expansions.ts';
 import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
+import { type LargeSolids, largeSolids } from './large-solids.ts';
 import { Layout } from './layout.ts';
 import type { Part } from './part.ts';
 import { Secant } from './secant.ts';
@@ -38,6 +40,9 @@ const later = 6;
 /** The residual of a row after a refined linear solve, m or rad: far below the tolerance of rows. */
 const tiny = 1e-14;
 
+/** Of the residual in one of Newton's iterations. */
+const newtonReduction = 1e-3;
+
 /** The largest number of friction iterations with one matrix. */
 const mostRubs = 40;
 /** Friction converges together with Newton's method: this fraction of its error may be left to the next iteration. */
@@ -47,7 +52,7 @@ const matricesOf = (part: Part, which: Tangent): readonly ElementMatrices[] =>
   which === 'safe' ? part.matrices : which === 'exact' ? part.exact : part.whole;
 
 export class KktSystem {
-  matrix: Supernodal;
+  matrix: Supernodal | Bordered;
   /** of each unknown, see linalg/ordering/precedence.ts */
   readonly rank: Uint8Array;
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
@@ -55,6 +60,7 @@ export class KktSystem {
   /** unknown of each coordinate, -1 for none */
   readonly index: Int32Array;
   readonly #layout: Layout;
+  readonly #large: LargeSolids | undefined;
   readonly #expansions: Expansions;
   /** of each entry of the mass matrix, its number among those that stay; where it is */
   readonly #massEntries: Int32Array;
@@ -93,6 +99,8 @@ export class KktSystem {
     this.coordinates = coordinates;
     this.index = index;
     this.#bodies = bodies;
+    const rough = sliding.rough || passing.any;
+    this.#large = paper || rough ? undefined : largeSolids(solved, this, state);
     for (const one of this.#elements) one.place(layout.entry);
     solved.flowing.place(layout.entry);
     this.#massEntries = Int32Array.from(mass.rows, (i, k) => layout.entry(i, mass.columns[k]));
@@ -116,7 +124,7 @@ export class KktSystem {
   }
   /** Arranges the matrix, with entries for the spans around each slider. */
   #make(): {
-    matrix: Supernodal;
+    matrix: Supernodal | Bordered;
     base: Block<Float64Array<ArrayBuffer>>;
     sliders: WholeRows;
     diagonal: Int32Array;
@@ -124,7 +132,7 @@ export class KktSystem {
   } {
     const { arena } = this.state;
     const { pattern, at } = this.#layout.arrange(this.solved.rests);
-    const matrix = createSupernodal(pattern, arena, this.rank, this.paper);
+    const matrix = this.#large?.solverOf(pattern) ?? createSupernodal(pattern, arena, this.rank, this.paper);
     const primal = this.coordinates.length;
     const sliders = wholeRows(pattern, (k) => k >= this.#bodies && k < primal);
     const diagonal = pattern.pointers.slice(0, this.rank.length); // it comes first in every row
@@ -219,12 +227,28 @@ export class KktSystem {
   factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
     const { matrix, sliding, passing } = this;
     this.#assemble(h, activeSet, lambda, safe ? 'safe' : 'exact', pass);
-    if (this.#atOnce) {
+    if (matrix instanceof Bordered) {
+      this.#right(activeSet);
+      const least = 0.5 * this.tolerance * (this.#large?.size(h) ?? 0);
+      this.#isWhole = !matrix.solveNearly(this.#b.view(), newtonReduction, least, pass === 0);
+      if (this.#isWhole && safe) matrix.factor();
+    } else if (this.#atOnce) {
       this.#right(activeSet);
       matrix.factorWith(this.#b);
     } else matrix.factor();
     if (this.paper) return;
     this.#factorised.set(activeSet, sliding.still, passing.still);
+  }
+  /** relative to loads, of forces on large solids and what is tied to them */
+  tolerance = 1e-6;
+  /** a system with a border was factorised as a whole */
+  #isWhole = false;
+  /** Whether what is solved iteratively is solved: no force is left above the tolerance, neither on large solids nor on the rest. */
+  isBalanced(activeSet: Uint8Array, lambda: Float64Array, h: number): boolean {
+    if (!this.#large) return false;
+    this.forces(lambda, 'none', h, true);
+    this.#right(activeSet);
+    return this.#large.isBalanced(this.#b.view(), h, this.tolerance);
   }
   /** Of the last factor: its active rows, and the sliders and cuts that were stuck. */
   readonly #factorised: Switches;
@@ -243,7 +267,7 @@ export class KktSystem {
   }
   /** Large systems without refinement are solved while they are factorised; small ones afterwards, as they stay in the cache. */
   get #atOnce(): boolean {
-    return this.paper && !this.matrix.direct;
+    return this.matrix instanceof Bordered ? !this.#isWhole : this.paper && !this.matrix.direct;
   }
   readonly #diagonalOf = (coordinate: number): number => this.#diagonal[this.index[coordinate]];
   readonly #clear = (coordinate: number): void => {
@@ -358,12 +382,19 @@ export class KktSystem {
     if (rests || curved.any || !this.#factorised.isOf(activeSet, this.sliding.still, this.passing.still))
       return undefined;
     const primal = this.coordinates.length;
+    if (this.matrix instanceof Bordered && (this.#isWhole || !this.#large?.isNearlySolved)) return undefined;
     for (let r = 0; r < activeSet.length; r++) if (!activeSet[r]) lambda[r] = 0;
     this.forces(lambda, 'none', h, true);
     this.#right(activeSet);
-    this.matrix.solveRefined(this.#b, this.#x, Number.POSITIVE_INFINITY);
     const x = this.#x.view();
-    if (!this.#secant.improve(x)) return undefined;
+    if (this.matrix instanceof Bordered) {
+      const least = 0.5 * this.tolerance * (this.#large?.size(h) ?? 0);
+      if (!this.matrix.solveAgain(this.#b.view(), newtonReduction, least)) return undefined;
+      this.matrix.solveRest(this.#x);
+    } else {
+      this.matrix.solveRefined(this.#b, this.#x, Number.POSITIVE_INFINITY);
+      if (!this.#secant.improve(x)) return undefined;
+    }
     for (let k = 0; k < primal; k++) if (!(Math.abs(x[k]) <= most)) return undefined;
     for (let r = 0; r < activeSet.length; r++) lambda[r] -= x[primal + r];
     if (this.passing.any) this.#measureCuts(x);
