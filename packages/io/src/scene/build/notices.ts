@@ -146,7 +146,7 @@ function overlapNotices({ def, constraints, cast }: SimulationParts): Notice[] {
 /** Constraints that are far from met at the start, which the first step makes up for. Of very many members none is looked at: that takes time. */
 const mostLookedAt = 5000;
 /** of the size of the scene */
-const farOff = 0.03;
+const farPart = 0.03;
 function jumps({ def, world, constraints }: SimulationParts): Notice[] {
   const count = world.constraints.reduce((sum, { members }) => sum + members.length, 0);
   if (count > mostLookedAt) return [];
@@ -156,11 +156,11 @@ function jumps({ def, world, constraints }: SimulationParts): Notice[] {
       worst.set(id, Math.max(size, worst.get(id) ?? 0));
   });
   if (!worst.size) return [];
-  const least = Math.max(1e-6, farOff * sizeOf(world));
+  const least = Math.max(1e-6, farPart * sizeOf(world));
   return (def.constraints ?? []).flatMap(({ id }, i) => {
-    const off = Math.max(0, ...(constraints.get(id) ?? []).map((made) => worst.get(made.id) ?? 0));
-    if (!(off > least)) return [];
-    const metres = `about ${Number(off.toPrecision(2))} m`;
+    const residual = Math.max(0, ...(constraints.get(id) ?? []).map((made) => worst.get(made.id) ?? 0));
+    if (!(residual > least)) return [];
+    const metres = `about ${Number(residual.toPrecision(2))} m`;
     const message = `it starts ${metres} from being met, and the first step makes up for that. Start them where it is met, or give "ramp" to lead them there.`;
     return [{ path: `constraints[${i}]`, message }];
   });
