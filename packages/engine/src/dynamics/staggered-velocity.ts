@@ -23,10 +23,11 @@ export function setVelocities(state: State, placed: Placed, velocities: Float64A
 }
 /** A body's first step: staggers its velocity, and fills the history with present accelerations, which are returned. */
 export function startStaggered(state: State, placed: Moving): Float64Array {
-  const a = accelerations(placed, state, ownOf(state, 'f', placed));
-  for (const name of placed.integrator.history) ownOf(state, name, placed).set(a);
-  const v = ownOf(state, 'v', placed);
-  for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * state.h * a[i];
+  const { start, size, integrator } = placed;
+  const a = accelerations(placed, state, state.column('f').subarray(start, start + size));
+  for (let k = 0; k < integrator.history.length; k++) state.column(integrator.history[k]).set(a, start);
+  const v = state.column('v');
+  for (let i = 0; i < size; i++) v[start + i] -= integrator.lag * state.h * a[i];
   return a;
 }
 /**

@@ -89,7 +89,10 @@ export class Cast {
   }
   /** Whether something stands in for a body: its nodes are right, and nothing else is. */
   isFaulty(body: string): boolean {
-    return this.#faulty.has(baseOf(body));
+    return this.anyFaulty && this.#faulty.has(baseOf(body));
+  }
+  get anyFaulty(): boolean {
+    return this.#faulty.size > 0;
   }
   /** Whether there is a body of this id, or one with copies. */
   knows(id: string): boolean {
