@@ -35,7 +35,7 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
     });
   }
   // a constraint may have a hundred thousand members: what is wrong with points together is found here and told after the method's faults
-  let late: (() => never) | undefined;
+  let late: Parameters<Refuse> | undefined;
   let curved = false;
   const behind: (ReturnType<BodyOf> | undefined)[] = [];
   for (let m = 0; m < members.length; m++) {
@@ -57,7 +57,7 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
             `node ${blocks[b] / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`,
           );
     }
-    late ??= pointsMisfit(constraint, anchors, behind, refuse);
+    late ??= pointsMisfit(constraint, anchors, behind);
   }
   if (constraint.restitution && curved)
     refuse('value', 'restitution', 'bodies that rotate do not bounce. Leave "restitution" out.');
@@ -66,7 +66,7 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
     const remedy = wrong.complete ? '' : ` ${remedyFor(constraint, wrong, bodyOf)}`;
     refuse('misfit', 'method', `${wrong.fact}${remedy}`);
   }
-  late?.();
+  if (late) refuse(...late);
 }
 
 type Refuse = (code: RefusalCode, field: string, fact: string) => never;
@@ -75,16 +75,14 @@ function pointsMisfit(
   { relation, method }: Constraint,
   anchors: readonly Anchor[],
   behind: readonly (ReturnType<BodyOf> | undefined)[],
-  refuse: Refuse,
-): (() => never) | undefined {
+): Parameters<Refuse> | undefined {
   const twice = method.repeats ? undefined : repeatedNode(anchors);
   if (twice)
-    return () =>
-      refuse(
-        'value',
-        'points',
-        `node ${twice.block / 3} of body "${twice.body}" is used twice. Points of one constraint may not share a node.`,
-      );
+    return [
+      'value',
+      'points',
+      `node ${twice.block / 3} of body "${twice.body}" is used twice. Points of one constraint may not share a node.`,
+    ];
   let fixed = 0;
   for (let k = 0; k < anchors.length; k++) {
     const resident = behind[k];
@@ -92,23 +90,20 @@ function pointsMisfit(
   }
   // one-sided constraints ignore fixed nodes, so that a whole body may be selected
   if (relation.sense === '=' && fixed === anchors.length)
-    return () => refuse('value', '', 'none of its points can move. Free one of them ("fixed").');
+    return ['value', '', 'none of its points can move. Free one of them ("fixed").'];
   if (relation.closedForm && fixed > 1)
-    return () =>
-      refuse('value', '', `${fixed} of its points cannot move, so they cannot be joined. Keep at most one of them.`);
+    return ['value', '', `${fixed} of its points cannot move, so they cannot be joined. Keep at most one of them.`];
   let one: Integrator | undefined;
   for (let k = 0; method.predicts && k < anchors.length; k++) {
     const integrator = behind[k]?.integrator;
     if (!integrator) continue;
     one ??= integrator;
-    const { kind, lookahead } = one;
-    if (integrator.lookahead !== lookahead)
-      return () =>
-        refuse(
-          'misfit',
-          '',
-          `it joins bodies under ${kind} and ${integrator.kind}, which predict positions at different times. Give them the same integrator.`,
-        );
+    if (integrator.lookahead !== one.lookahead)
+      return [
+        'misfit',
+        '',
+        `it joins bodies under ${one.kind} and ${integrator.kind}, which predict positions at different times. Give them the same integrator.`,
+      ];
   }
   return undefined;
 }
@@ -166,7 +161,7 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
       if (method.needs === 'points' ? body.inverseMass.apply || body.curved : method.needs === 'plain' && body.curved)
         return wrong(`${name} needs point coordinates; body "${id}" is of kind "${body.kind}".`);
     }
-    if (!method.drivesSliders && anchors.some(isPushed))
+    if (!method.drivesSliders && anyPushed(anchors))
       return wrong(`${name} has no friction, drive or stops of sliders.`, 'leave these out');
     if (relation.condensable === 'weak' && !method.couplesWeakly)
       return wrong(`${name} has no weak coupling.`, 'leave "coupling" out');
@@ -217,8 +212,8 @@ function repeatedNode(anchors: readonly Anchor[]): { readonly block: number; rea
     if (body === undefined) continue;
     for (let j = 0; j < k; j++) {
       if (anchors[j].body !== body) continue;
-      const block = blocks.find((b) => anchors[j].blocks.includes(b));
-      if (block !== undefined) return { block, body };
+      for (let b = 0; b < blocks.length; b++)
+        if (anchors[j].blocks.includes(blocks[b])) return { block: blocks[b], body };
     }
   }
   return undefined;
@@ -226,6 +221,11 @@ function repeatedNode(anchors: readonly Anchor[]): { readonly block: number; rea
 
 const isPushed = ({ slide }: Anchor): boolean =>
   slide !== undefined && !!(slide.friction || slide.coulomb || slide.drive || slide.imposed || slide.ends === 'stop');
+
+function anyPushed(anchors: readonly Anchor[]): boolean {
+  for (let k = 0; k < anchors.length; k++) if (isPushed(anchors[k])) return true;
+  return false;
+}
 
 /** The inverse mass of a point, 1/kg; 0 if it cannot move. */
 export const mobility = (anchor: Anchor, bodyOf: (id: string) => { readonly body: Body }): number =>
