@@ -9,6 +9,7 @@ export {
   invertDiagonal,
   maskBlocks,
 } from './blocks';
+export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { correct, solveRefined } from './refine';
 export { solve, solve4, solveFirst, solveRest } from './solve';

@@ -100,7 +100,7 @@ export class Contacts {
       ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom || integrator.stagesFrom),
     );
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
-    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool);
+    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state.arena);
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#failures = new Failures(this.#pool, thickness);
@@ -118,6 +118,9 @@ export class Contacts {
     memory.rename(ids);
   }
 
+  release(): void {
+    this.#detector.release();
+  }
   /** Bodies that are too close where they are, by more than rounding. */
   overlaps(): Overlap[] {
     return overlapsAt(this.state.column('q'), this.#detector, this.#pool, this.#meets, 1e-6 * this.thickness);

@@ -388,6 +388,7 @@ export class Program implements Placing {
     for (const reader of this.#readers.values()) reader.release();
     this.#forces.release();
     this.implicit?.release();
+    this.contacts?.release();
     this.stateRates.release();
     for (const block of [this.#uniforms, this.#moved, this.#substep, ...this.#archetypes.map((a) => a.uniforms)])
       this.state.arena.release(block);

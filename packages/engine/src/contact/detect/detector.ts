@@ -3,6 +3,7 @@
  *                                                                                              [contact notes, sec. 2.2, 2.3]
  * Pairs of bodies come in scene order and rows by their features, so that results do not depend on how they were found.
  */
+import type { Arena } from '../../kernel/run/memory.ts';
 import type { Collider } from '../collider/collider.ts';
 import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
@@ -21,10 +22,14 @@ export class Detector {
     private readonly meets: (a: number, b: number) => boolean,
     readonly thickness: number,
     private readonly pool: RowPool,
+    arena: Arena,
   ) {
-    this.#boxes = new SweptBoxes(colliders);
+    this.#boxes = new SweptBoxes(colliders, arena);
     this.pairs = new FeaturePairs(colliders, thickness, pool);
     this.pose = new Pose(colliders);
+  }
+  release(): void {
+    this.#boxes.release();
   }
   /** How far each body that may touch moves from q to p, at most, m. */
   motions(q: Float64Array, p: Float64Array): Float64Array {

@@ -4,6 +4,8 @@
  * Boxes hold q and p. Contacts change the motion, so they are grown by the distance moved, too. Pairs are found by a sweep along the axis on
  * which the centres of boxes spread most: heaps and rows of bodies cost n log n, not n^2.
  */
+import type { Arena, Block } from '../../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
 import type { Collider } from '../collider/collider.ts';
 import type { FormulaPoints } from '../collider/formula-points.ts';
 
@@ -19,17 +21,60 @@ export class SweptBoxes {
   first = new Int32Array(16);
   second = new Int32Array(16);
   readonly #order: Int32Array;
+  readonly #kernels: Kernels;
+  /** of each collider with nodes, where their x is in a column, in bytes */
+  readonly #places: readonly (Block<Int32Array> | undefined)[];
+  readonly #anyNodes: boolean;
+  /** six numbers, and copies of columns that are elsewhere */
+  readonly #found: Block<Float64Array>;
+  readonly #copies: (Block<Float64Array> | undefined)[] = [];
 
-  constructor(private readonly colliders: readonly Collider[]) {
+  constructor(
+    private readonly colliders: readonly Collider[],
+    private readonly arena: Arena,
+  ) {
     this.range = new Float64Array(colliders.length);
     this.moved = new Float64Array(colliders.length);
     this.boxes = new Float64Array(6 * colliders.length);
     this.#order = Int32Array.from(colliders.filter((c) => !c.halfSpace).map((c) => c.index));
+    this.#kernels = kernelsIn(arena.memory);
+    this.#found = arena.f64(6);
+    this.#places = colliders.map(({ placed, core: { nodes } }) => {
+      if (!nodes) return undefined;
+      const places = arena.i32(nodes.length);
+      places.view().set(nodes.map((node) => 8 * (placed.start + 3 * node)));
+      return places;
+    });
+    this.#anyNodes = this.#places.some((places) => places);
+  }
+  release(): void {
+    for (const block of [...this.#places, ...this.#copies, this.#found]) this.arena.release(block);
+  }
+  /** where kernels find q and p */
+  #q = 0;
+  #p = 0;
+  #find(q: Float64Array, p: Float64Array): void {
+    if (!this.#anyNodes) return;
+    this.#q = this.#addressOf(q, 0);
+    this.#p = this.#addressOf(p, 1);
+  }
+  /** Some columns are outside of the memory of kernels: they are copied. */
+  #addressOf(column: Float64Array, which: 0 | 1): number {
+    if (column.buffer === this.arena.memory.buffer) return column.byteOffset;
+    let copy = this.#copies[which];
+    if (copy?.view().length !== column.length) {
+      this.arena.release(copy);
+      copy = this.arena.f64(column.length);
+      this.#copies[which] = copy;
+    }
+    copy.view().set(column);
+    return copy.address;
   }
 
   /** `again`: ranges stay at least what they were. */
   update(q: Float64Array, p: Float64Array, again: boolean, slack: number): void {
     const { colliders, boxes, range } = this;
+    this.#find(q, p);
     for (let c = 0; c < colliders.length; c++) {
       const collider = colliders[c];
       if (collider.halfSpace) continue;
@@ -45,6 +90,7 @@ export class SweptBoxes {
   /** Finds how far bodies of pairs have moved at most. Boxes are spoilt. */
   measure(q: Float64Array, p: Float64Array): void {
     const { colliders, moved } = this;
+    this.#find(q, p);
     moved.fill(-1);
     for (let k = 0; k < 2 * this.count; k++) {
       const collider = colliders[k % 2 ? this.second[k >> 1] : this.first[k >> 1]];
@@ -65,7 +111,7 @@ export class SweptBoxes {
   #box(collider: Collider, q: Float64Array, p: Float64Array): number {
     const { local, formula } = collider.core;
     if (local) return this.#rigidBox(collider, q, p);
-    return formula ? this.#formulaBox(collider, formula, q, p) : this.#nodeBox(collider, q, p);
+    return formula ? this.#formulaBox(collider, formula, q, p) : this.#nodeBox(collider);
   }
   #formulaBox(
     { index, placed: { start }, core: { count, radius } }: Collider,
@@ -107,47 +153,19 @@ export class SweptBoxes {
     for (let k = start + 3; k < start + 7; k++) turned += (p[k] - q[k]) * (p[k] - q[k]);
     return Math.sqrt(squared) + 2.3 * Math.sqrt(turned) * extent;
   }
-  /** Of all nodes: a rope is inside the box of its control points. */
-  #nodeBox({ index, placed: { start }, core: { nodes, radius } }: Collider, q: Float64Array, p: Float64Array): number {
+  /** Of all nodes: a rope is inside the box of its control points. It holds q; p is not farther than any node has moved. */
+  #nodeBox({ index, core: { radius } }: Collider): number {
     const { boxes } = this;
-    let x0 = Infinity;
-    let y0 = Infinity;
-    let z0 = Infinity;
-    let x1 = -Infinity;
-    let y1 = -Infinity;
-    let z1 = -Infinity;
-    let farthest = 0;
-    const list = nodes as Int32Array;
-    for (let v = 0; v < list.length; v++) {
-      const i = start + 3 * list[v];
-      const ax = q[i];
-      const ay = q[i + 1];
-      const az = q[i + 2];
-      const bx = p[i];
-      const by = p[i + 1];
-      const bz = p[i + 2];
-      const dx = bx - ax;
-      const dy = by - ay;
-      const dz = bz - az;
-      const squared = dx * dx + dy * dy + dz * dz;
-      if (!(squared <= farthest)) farthest = squared;
-      if (ax < x0) x0 = ax;
-      if (ax > x1) x1 = ax;
-      if (ay < y0) y0 = ay;
-      if (ay > y1) y1 = ay;
-      if (az < z0) z0 = az;
-      if (az > z1) z1 = az;
-    }
-    // holds q; p is not farther than any node has moved
-    const moved = Math.sqrt(farthest);
+    const places = this.#places[index] as Block<Int32Array>;
+    const count = places.view().length;
+    const found = this.#found;
+    const moved = Math.sqrt(this.#kernels.extent(count, places.address, this.#q, this.#p, found.address));
     const by = moved + radius;
-    const at = 6 * index;
-    boxes[at] = x0 - by;
-    boxes[at + 1] = y0 - by;
-    boxes[at + 2] = z0 - by;
-    boxes[at + 3] = x1 + by;
-    boxes[at + 4] = y1 + by;
-    boxes[at + 5] = z1 + by;
+    const box = found.view();
+    for (let k = 0; k < 3; k++) {
+      boxes[6 * index + k] = box[k] - by;
+      boxes[6 * index + 3 + k] = box[3 + k] + by;
+    }
     return moved;
   }
 

@@ -90,6 +90,8 @@ export interface Kernels {
   /** to[index[k]] += by[k]; the largest |by[k]| */
   move(count: number, index: number, by: number, to: number): number;
   copy(from: number, to: number, bytes: number): void;
+  /** lowest and highest x y z of nodes at q, and the square of the longest way to p: see packages/engine/assembly/extents.ts */
+  extent(count: number, places: number, q: number, p: number, out: number): number;
   clear(at: number, bytes: number): void;
   /** matrices of 3x3 blocks, in ranges of rows or of segments: see packages/engine/assembly/blocks.ts */
   blockProduct(

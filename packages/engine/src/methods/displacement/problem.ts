@@ -80,6 +80,7 @@ export class Problem {
   release(): void {
     for (const part of this.solved.parts) part.release();
     this.solved.mass.release();
+    this.rows.end();
     this.system?.release();
   }
 

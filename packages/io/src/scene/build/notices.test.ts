@@ -80,3 +80,25 @@ test.each([
       : [],
   );
 });
+
+test.each([
+  ['where it is', {}, 0],
+  ['a little way off', { to: [0.02, 0, 0] }, 0],
+  ['half a metre off', { to: [0.5, 0, 0] }, 1],
+  ['led there', { to: [0.5, 0, 0], ramp: { steps: 50 } }, 0],
+  ['by a method without a promise', { to: [0.5, 0, 0], method: { kind: 'penalty', stiffness: 10 } }, 0],
+  ['later', { to: [0.5, 0, 0], active: false }, 0],
+] as const)('a nail that starts %s', (_, more, count) => {
+  const def = scene('verlet', 'local', 'tet-springs');
+  const centred = { id: 'nail', kind: 'nail', a: { body: 'cube', nearest: [-0.5, -0.5, -0.5] } };
+  const to = 'to' in more ? { to: more.to.map((x) => x - 0.5) } : {};
+  const constraints = [{ ...centred, ...more, ...to }] as unknown as SceneDef['constraints'];
+  const { notices } = buildScene({ ...def, ...(constraints ? { constraints } : {}) }, 'test.json');
+  expect(notices.map(({ path, message }) => `${path} — ${message}`)).toEqual(
+    count
+      ? [
+          'constraints[0] — it starts about 0.5 m from being met, and the first step makes up for that. Start them where it is met, or give "ramp" to lead them there.',
+        ]
+      : [],
+  );
+});

@@ -1,5 +1,5 @@
 /** What is right by itself and probably not meant: told when a scene is loaded, and no reason not to run it. */
-import { allIntegrators, type Body, constraintKinds, startOverlap, type World } from '@pliant/engine';
+import { allIntegrators, type Body, constraintKinds, eachResidual, startOverlap, type World } from '@pliant/engine';
 import type { SceneDef } from '../schema.ts';
 import type { SimulationParts } from '../simulation-parts.ts';
 import { slowly } from './constraints/overlap.ts';
@@ -20,6 +20,7 @@ export function noticesOf(parts: SimulationParts): Notice[] {
     ...unheldStages(parts),
     ...overlapNotices(parts),
     ...touchingNotices(parts),
+    ...jumps(parts),
   ];
 }
 
@@ -140,4 +141,41 @@ function overlapNotices({ def, constraints, cast }: SimulationParts): Notice[] {
       ];
     }),
   );
+}
+
+/** Constraints that are far from met at the start, which the first step makes up for. Of very many members none is looked at: that takes time. */
+const mostLookedAt = 5000;
+/** of the size of the scene */
+const farPart = 0.03;
+function jumps({ def, world, constraints }: SimulationParts): Notice[] {
+  const count = world.constraints.reduce((sum, { members }) => sum + members.length, 0);
+  if (count > mostLookedAt) return [];
+  const worst = new Map<string, number>();
+  eachResidual(world, (size, { id, method, relation }, unit) => {
+    if (unit === 'm' && method.promise !== undefined && relation.sense === '=')
+      worst.set(id, Math.max(size, worst.get(id) ?? 0));
+  });
+  if (!worst.size) return [];
+  const least = Math.max(1e-6, farPart * sizeOf(world));
+  return (def.constraints ?? []).flatMap(({ id }, i) => {
+    const residual = Math.max(0, ...(constraints.get(id) ?? []).map((made) => worst.get(made.id) ?? 0));
+    if (!(residual > least)) return [];
+    const metres = `about ${Number(residual.toPrecision(2))} m`;
+    const message = `it starts ${metres} from being met, and the first step makes up for that. Start them where it is met, or give "ramp" to lead them there.`;
+    return [{ path: `constraints[${i}]`, message }];
+  });
+}
+
+/** The longest edge of a box around all nodes, m. */
+function sizeOf(world: World): number {
+  const [low, high] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ];
+  for (const { id } of world.bodies)
+    world.positions(id).forEach((x, i) => {
+      low[i % 3] = Math.min(low[i % 3], x);
+      high[i % 3] = Math.max(high[i % 3], x);
+    });
+  return Math.max(0, ...low.map((x, k) => high[k] - x));
 }
