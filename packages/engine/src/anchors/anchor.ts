@@ -115,11 +115,14 @@ export interface Anchor {
  */
 export function bodiesOf(members: readonly (readonly Anchor[])[]): Set<string> {
   const found = new Set<string>();
+  let last: string | undefined;
   for (let m = 0; m < members.length; m++) {
     const anchors = members[m];
     for (let k = 0; k < anchors.length; k++) {
       const { body } = anchors[k];
-      if (body !== undefined) found.add(body);
+      if (body === undefined || body === last) continue;
+      found.add(body);
+      last = body;
     }
   }
   return found;

@@ -203,8 +203,12 @@ const movingByRates = new WeakMap<Integrator, boolean>();
 export type Moving = Stretch & { readonly integrator: Integrator; readonly body?: Body };
 
 /** W f of a body: the accelerations of forces. */
-export function accelerations({ body, start, size }: Moving, state: State, f: Float64Array): Float64Array {
-  const out = new Float64Array(size);
+export function accelerations(
+  { body, start, size }: Moving,
+  state: State,
+  f: Float64Array,
+  out = new Float64Array(size),
+): Float64Array {
   if (body?.inverseMass.apply) body.inverseMass.apply(state.column('q').subarray(start, start + size), f, out);
   else {
     const w = state.column('w');

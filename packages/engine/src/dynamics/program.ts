@@ -125,11 +125,14 @@ export class Program implements Placing {
     this.#uniforms = state.arena.f64(8);
     this.#moved = state.arena.f64(unionNumbers * (state.arena.team?.chunks ?? 1));
     this.#substep = state.arena.f64(8);
-    for (const p of this.placed) {
-      p.body.inverseMass.diagonal(this.#own('w', p));
-      if (kept.has(p.body.id)) continue;
-      p.body.start(this.#own('q', p), this.#own('v', p));
-      this.#own('u', p).set(this.#own('v', p));
+    const [w, q, v, u] = ['w', 'q', 'v', 'u'].map((name) => state.column(name));
+    for (let i = 0; i < this.placed.length; i++) {
+      const { body, start: from, size } = this.placed[i];
+      body.inverseMass.diagonal(w.subarray(from, from + size));
+      if (kept.has(body.id)) continue;
+      const ownV = v.subarray(from, from + size);
+      body.start(q.subarray(from, from + size), ownV);
+      u.set(ownV, from);
     }
     this.stateBlocks.begin(state, stateMoves);
     writeMobility(state, this.placed);

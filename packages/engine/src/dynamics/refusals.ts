@@ -26,10 +26,13 @@ export function methodMisfit({ method }: Constraint, { body, integrator }: Follo
 
 /** Of all constraints, when bodies follow other integrators. */
 export function refuseMisfits(bodies: readonly Follower[], constraintStates: readonly ConstraintState[]): void {
-  const byId = new Map(bodies.map((one) => [one.body.id, one]));
   const divided = bodies.some(({ integrator }) => integrator.adaptive);
-  for (const { constraint, anchors } of constraintStates) {
-    if (!divided && !constraint.method.shiftsRates && !constraint.method.accelerates) continue;
+  const asked = constraintStates.filter(
+    ({ constraint: { method } }) => divided || method.shiftsRates || method.accelerates,
+  );
+  if (!asked.length) return;
+  const byId = new Map(bodies.map((one) => [one.body.id, one]));
+  for (const { constraint, anchors } of asked) {
     for (const body of bodiesOf(anchors)) {
       const found = byId.get(body);
       const why = found && methodMisfit(constraint, found);

@@ -21,13 +21,13 @@ export function setVelocities(state: State, placed: Placed, velocities: Float64A
     u[i] = v[i] - change;
   }
 }
-/** A body's first step: staggers its velocity, and fills the history with present accelerations, which are returned. */
-export function startStaggered(state: State, placed: Moving): Float64Array {
-  const a = accelerations(placed, state, ownOf(state, 'f', placed));
-  for (const name of placed.integrator.history) ownOf(state, name, placed).set(a);
-  const v = ownOf(state, 'v', placed);
-  for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * state.h * a[i];
-  return a;
+/** A body's first step: staggers its velocity, and fills the history with present accelerations, which are written to `a`. */
+export function startStaggered(state: State, placed: Moving, a = new Float64Array(placed.size)): void {
+  const { start, size, integrator } = placed;
+  accelerations(placed, state, state.column('f').subarray(start, start + size), a);
+  for (let k = 0; k < integrator.history.length; k++) state.column(integrator.history[k]).set(a, start);
+  const v = state.column('v');
+  for (let i = 0; i < size; i++) v[start + i] -= integrator.lag * state.h * a[i];
 }
 /**
  * After the first step. Reactions to the prediction were not in the history it began with, `a`, so that they had to be r/2 for the places
@@ -56,10 +56,15 @@ function completeStart(state: State, placed: Moving, a: Float64Array): void {
 /** First steps of bodies: accelerations that they begin with are known until the step ends. */
 export class FirstSteps {
   readonly #accelerations = new Map<Moving, Float64Array>();
+  /** of a body whose accelerations nobody asks for afterwards */
+  #passing = new Float64Array(0);
 
   start(state: State, placed: Moving): void {
-    const a = startStaggered(state, placed);
-    if (placed.integrator.historyOfReaction !== undefined) this.#accelerations.set(placed, a);
+    const isKept = placed.integrator.historyOfReaction !== undefined;
+    if (this.#passing.length !== placed.size) this.#passing = new Float64Array(placed.size);
+    const a = isKept ? new Float64Array(placed.size) : this.#passing.fill(0);
+    startStaggered(state, placed, a);
+    if (isKept) this.#accelerations.set(placed, a);
   }
   complete(state: State): void {
     for (const [placed, a] of this.#accelerations) completeStart(state, placed, a);

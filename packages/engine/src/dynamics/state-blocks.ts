@@ -175,7 +175,8 @@ export class StateBlocks implements Stretch {
     return (this.#constraints.get(constraintState) as Block[][])[member][block].scheme;
   }
   /** The state of a body that moves as the body does. */
-  movingWith(id: string): Moving[] {
+  movingWith(id: string): readonly Moving[] {
+    if (!this.regions.length) return none;
     const own = this.regions.filter(({ order, owner }) => order === 2 && owner === id);
     return own.map(({ start, size, scheme }) => ({ start, size, integrator: scheme.pass }));
   }
@@ -252,6 +253,7 @@ export class StateBlocks implements Stretch {
   }
 }
 
+const none: readonly Moving[] = [];
 function restart(state: State, { start, size }: Stretch, values: ArrayLike<number>): void {
   for (const name of state.lasting) state.column(name).fill(0, start, start + size);
   state.column('q').set(values, start);

@@ -14,8 +14,8 @@ import { inverseMassesOf } from './node-ownership.ts';
 /** Faults of a constraint that can be seen without the others. `bodyOf` throws for a body that is not there. */
 export function checkConstraint(constraint: Constraint, find: BodyOf): void {
   const bodyOf = rememberingLast(find);
-  const { id, kind, relation, method, members, parameters } = constraint;
-  const refuse = (code: RefusalCode, field: string, fact: string): never => {
+  const { id, kind, relation, members, parameters } = constraint;
+  const refuse: Refuse = (code, field, fact) => {
     const path = field ? { constraint: id, field } : { constraint: id };
     const named = field && field !== 'points' ? `${field} — ` : '';
     throw new Refusal(code, path, fact, [id], `constraint "${id}" (${kind}): ${named}`);
@@ -34,7 +34,9 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
       if (wanted) refuse('value', name, `${given[k]}; give ${wanted}.`);
     });
   }
-  /** who is behind each point, one after another: a constraint may have a hundred thousand */
+  // a constraint may have a hundred thousand members: what is wrong with points together is found here and told after the method's faults
+  let late: Parameters<Refuse> | undefined;
+  let curved = false;
   const behind: (ReturnType<BodyOf> | undefined)[] = [];
   for (let m = 0; m < members.length; m++) {
     const anchors = members[m];
@@ -43,9 +45,10 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
     for (let k = 0; k < anchors.length; k++) {
       const { body, blocks } = anchors[k];
       const resident = body === undefined ? undefined : bodyOf(body);
-      behind.push(resident);
+      behind[k] = resident;
       if (!resident) continue;
       const { coordinates, nodeCount } = resident.body;
+      if (resident.body.curved) curved = true;
       for (let b = 0; b < blocks.length; b++)
         if (blocks[b] >= coordinates)
           refuse(
@@ -54,47 +57,55 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
             `node ${blocks[b] / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`,
           );
     }
+    late ??= pointsMisfit(constraint, anchors, behind);
   }
-  const isCurved = ({ body }: Anchor): boolean => body !== undefined && !!bodyOf(body).body.curved;
-  if (constraint.restitution && members.some((anchors) => anchors.some(isCurved)))
+  if (constraint.restitution && curved)
     refuse('value', 'restitution', 'bodies that rotate do not bounce. Leave "restitution" out.');
   const wrong = methodMisfit(constraint, bodyOf);
   if (wrong) {
     const remedy = wrong.complete ? '' : ` ${remedyFor(constraint, wrong, bodyOf)}`;
     refuse('misfit', 'method', `${wrong.fact}${remedy}`);
   }
-  for (let m = 0, first = 0; m < members.length; first += members[m++].length) {
-    const anchors = members[m];
-    const twice = method.repeats ? undefined : repeatedNode(anchors);
-    if (twice)
-      refuse(
-        'value',
-        'points',
-        `node ${twice.block / 3} of body "${twice.body}" is used twice. Points of one constraint may not share a node.`,
-      );
-    let fixed = 0;
-    for (let k = 0; k < anchors.length; k++) {
-      const resident = behind[first + k];
-      if (!resident || mobilityOn(anchors[k], resident.body) === 0) fixed++;
-    }
-    // one-sided constraints ignore fixed nodes, so that a whole body may be selected
-    if (relation.sense === '=' && fixed === anchors.length)
-      refuse('value', '', 'none of its points can move. Free one of them ("fixed").');
-    if (relation.closedForm && fixed > 1)
-      refuse('value', '', `${fixed} of its points cannot move, so they cannot be joined. Keep at most one of them.`);
-    let one: Integrator | undefined;
-    for (let k = 0; method.predicts && k < anchors.length; k++) {
-      const integrator = behind[first + k]?.integrator;
-      if (!integrator) continue;
-      one ??= integrator;
-      if (integrator.lookahead !== one.lookahead)
-        refuse(
-          'misfit',
-          '',
-          `it joins bodies under ${one.kind} and ${integrator.kind}, which predict positions at different times. Give them the same integrator.`,
-        );
-    }
+  if (late) refuse(...late);
+}
+
+type Refuse = (code: RefusalCode, field: string, fact: string) => never;
+/** What is wrong with the points of a member together: they share a node, or cannot move, or are predicted at different times. */
+function pointsMisfit(
+  { relation, method }: Constraint,
+  anchors: readonly Anchor[],
+  behind: readonly (ReturnType<BodyOf> | undefined)[],
+): Parameters<Refuse> | undefined {
+  const twice = method.repeats ? undefined : repeatedNode(anchors);
+  if (twice)
+    return [
+      'value',
+      'points',
+      `node ${twice.block / 3} of body "${twice.body}" is used twice. Points of one constraint may not share a node.`,
+    ];
+  let fixed = 0;
+  for (let k = 0; k < anchors.length; k++) {
+    const resident = behind[k];
+    if (!resident || mobilityOn(anchors[k], resident.body) === 0) fixed++;
   }
+  // one-sided constraints ignore fixed nodes, so that a whole body may be selected
+  if (relation.sense === '=' && fixed === anchors.length)
+    return ['value', '', 'none of its points can move. Free one of them ("fixed").'];
+  if (relation.closedForm && fixed > 1)
+    return ['value', '', `${fixed} of its points cannot move, so they cannot be joined. Keep at most one of them.`];
+  let one: Integrator | undefined;
+  for (let k = 0; method.predicts && k < anchors.length; k++) {
+    const integrator = behind[k]?.integrator;
+    if (!integrator) continue;
+    one ??= integrator;
+    if (integrator.lookahead !== one.lookahead)
+      return [
+        'misfit',
+        '',
+        `it joins bodies under ${one.kind} and ${integrator.kind}, which predict positions at different times. Give them the same integrator.`,
+      ];
+  }
+  return undefined;
 }
 
 /** Points of a body often follow each other. */
@@ -150,7 +161,7 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
       if (method.needs === 'points' ? body.inverseMass.apply || body.curved : method.needs === 'plain' && body.curved)
         return wrong(`${name} needs point coordinates; body "${id}" is of kind "${body.kind}".`);
     }
-    if (!method.drivesSliders && anchors.some(isPushed))
+    if (!method.drivesSliders && anyPushed(anchors))
       return wrong(`${name} has no friction, drive or stops of sliders.`, 'leave these out');
     if (relation.condensable === 'weak' && !method.couplesWeakly)
       return wrong(`${name} has no weak coupling.`, 'leave "coupling" out');
@@ -201,8 +212,8 @@ function repeatedNode(anchors: readonly Anchor[]): { readonly block: number; rea
     if (body === undefined) continue;
     for (let j = 0; j < k; j++) {
       if (anchors[j].body !== body) continue;
-      const block = blocks.find((b) => anchors[j].blocks.includes(b));
-      if (block !== undefined) return { block, body };
+      for (let b = 0; b < blocks.length; b++)
+        if (anchors[j].blocks.includes(blocks[b])) return { block: blocks[b], body };
     }
   }
   return undefined;
@@ -210,6 +221,11 @@ function repeatedNode(anchors: readonly Anchor[]): { readonly block: number; rea
 
 const isPushed = ({ slide }: Anchor): boolean =>
   slide !== undefined && !!(slide.friction || slide.coulomb || slide.drive || slide.imposed || slide.ends === 'stop');
+
+function anyPushed(anchors: readonly Anchor[]): boolean {
+  for (let k = 0; k < anchors.length; k++) if (isPushed(anchors[k])) return true;
+  return false;
+}
 
 /** The inverse mass of a point, 1/kg; 0 if it cannot move. */
 export const mobility = (anchor: Anchor, bodyOf: (id: string) => { readonly body: Body }): number =>

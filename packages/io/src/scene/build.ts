@@ -78,15 +78,18 @@ export function assemble(
   for (const [id, { drafts: parts, path, def: one }] of drafts) {
     const made = parts.map((draft) => defaults.made(draft));
     constraints.set(id, made);
-    const bodies = new Set(parts.flatMap(({ spec }) => [...bodiesOf(spec.members)]));
-    if ([...bodies].some((body) => cast.isFaulty(body))) continue;
+    const bodies = () => new Set(parts.flatMap(({ spec }) => [...bodiesOf(spec.members)]));
+    if (cast.anyFaulty && [...bodies()].some((body) => cast.isFaulty(body))) continue;
     const repeated = parts.map(({ spec }) => repeatedMember(spec)).find((words) => words !== undefined);
     if (repeated) {
       faults.add(path, repeated);
       continue;
     }
     // what an event adds is tried in a world with its bodies and nothing else
-    const own = () => cast.members.filter(({ body }) => bodies.has(body.id));
+    const own = () => {
+      const ids = bodies();
+      return cast.members.filter(({ body }) => ids.has(body.id));
+    };
     const place = path.startsWith('events') ? emptyWorld(scene, defaults, own()) : world;
     // the engine is asked one by one, so that each refusal has its place
     faults.try(refusalAt(path, one), () => {

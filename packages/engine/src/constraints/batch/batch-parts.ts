@@ -78,13 +78,15 @@ export function batchParts(
   let [slides, passes] = [false, false];
   const integratorsOf = members.map(({ constraintState, index }, m) => {
     lists.begin();
-    for (const { body, blocks, grip, slide, passage } of constraintState.anchors[index]) {
+    const anchors = constraintState.anchors[index];
+    for (let k = 0; k < anchors.length; k++) {
+      const { body, blocks, grip, slide, passage } = anchors[k];
       if (slide) slides = true;
       if (passage) passes = true;
       if (body === undefined) continue;
       const { start, integrator } = placing.find(body);
       found.add(integrator);
-      if (grip || slide || blocks.some((b) => w[start + b] > 0)) lists.add(integrator);
+      if (grip || slide || isFree(w, start, blocks)) lists.add(integrator);
     }
     placing.writeBlocks(constraintState, index, tables.blocks, m * slots);
     writeParameters(constraintState, index, boundRelation, tables.parameters, m * boundRelation.columns);
@@ -114,4 +116,9 @@ export function batchParts(
     stateBatches: stateBatches(members, tables, placing.schemeOf),
     wasActive: new Uint8Array(members.length),
   };
+}
+
+function isFree(w: Float64Array, start: number, blocks: readonly number[]): boolean {
+  for (let b = 0; b < blocks.length; b++) if (w[start + blocks[b]] > 0) return true;
+  return false;
 }

@@ -43,6 +43,8 @@ export class Arena {
   /** free stretches [start, end), in order of address; the last one ends where the memory does */
   readonly #free: { start: number; end: number }[];
   #grown = 0;
+  /** end of all that was ever handed out */
+  #end = 0;
 
   /** pool: threads that are to work in it */
   constructor(bytes = 1 << 20, pool?: ThreadPool) {
@@ -86,7 +88,10 @@ export class Arena {
     const at = stretch.start;
     stretch.start += size;
     if (stretch.start === stretch.end) this.#free.splice(fit, 1);
-    new Uint8Array(this.buffer, at, size).fill(0);
+    // what was never handed out is zero still
+    const used = Math.min(at + size, this.#end);
+    if (at < used) new Uint8Array(this.buffer, at, used - at).fill(0);
+    this.#end = Math.max(this.#end, at + size);
     return at;
   }
   #grow(size: number): void {

@@ -148,6 +148,7 @@ class Reactions {
 const ownSlots = ({ boundRelation }: BatchView): number => boundRelation.shapes[0].blocks.length;
 /** The blocks of active members that they can move, among the first slots. */
 function each(shape: BatchView, slots: number, visit: (block: number, member: number) => void): void {
+  if (shape.idle) return;
   for (let m = 0; m < shape.members.length; m++) {
     if (!shape.isActive(m)) continue;
     for (let s = 0; s < slots; s++) if (shape.actsOn(m, s)) visit(shape.blocks[m * shape.slots + s], m);

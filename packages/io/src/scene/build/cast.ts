@@ -21,7 +21,7 @@ import { type Entry, makeEntry } from './bodies/bodies.ts';
 import type { MeshFiles } from './bodies/mesh-files.ts';
 import { standIn } from './bodies/stand-in.ts';
 import { marked } from './points/marks.ts';
-import { extentOf, misplaced, squaredDistance, within } from './points/places.ts';
+import { extentOf, hasPlace, misplaced, squaredDistance, within } from './points/places.ts';
 import { weightsIn } from './points/point-in-tets.ts';
 import { isOnRod, rodPoints } from './points/rod-points.ts';
 import { surfaceAnchors } from './points/surface-points.ts';
@@ -89,7 +89,10 @@ export class Cast {
   }
   /** Whether something stands in for a body: its nodes are right, and nothing else is. */
   isFaulty(body: string): boolean {
-    return this.#faulty.has(baseOf(body));
+    return this.anyFaulty && this.#faulty.has(baseOf(body));
+  }
+  get anyFaulty(): boolean {
+    return this.#faulty.size > 0;
   }
   /** Whether there is a body of this id, or one with copies. */
   knows(id: string): boolean {
@@ -218,10 +221,12 @@ export class Cast {
         `node ${n} is not on body "${short.id}" (nodes run 0 to ${short.nodeCount - 1}).`,
       );
     });
+    const isPlaced = hasPlace(selection);
     return bodies.map((body) => {
       const own = region === undefined ? undefined : this.#region(body, region, path);
       const named = own && listed ? listed.filter((n) => own.includes(n)) : (own ?? listed ?? range(body.nodeCount));
-      return { body, nodes: within(nodesOf(body), this.#marked(selection, named, body, path), selection) };
+      const nodes = this.#marked(selection, named, body, path);
+      return { body, nodes: isPlaced ? within(nodesOf(body), nodes, selection) : nodes };
     });
   }
   #marked(selection: SelectionDef, nodes: readonly number[], body: Body, path: string): readonly number[] {

@@ -45,7 +45,8 @@ export const joinTouchingKind = constraintKind({
         `no two nodes of different bodies are within ${tolerance} m of each other; move bodies together or give a larger "tolerance".`,
       );
     for (let c = 0; c + 1 < starts.length; c++) {
-      const [first, end] = [starts[c], starts[c + 1]];
+      const first = starts[c];
+      const end = starts[c + 1];
       if (end - first > mostAtOnePlace)
         throw misfit(
           'between',
@@ -59,9 +60,11 @@ export const joinTouchingKind = constraintKind({
       );
     }
     const byPoints = new Map<number, Anchor[][]>();
+    const some: Anchor[] = [];
     for (let c = 0; c + 1 < starts.length; c++) {
-      const anchors: Anchor[] = [];
-      for (let i = starts[c]; i < starts[c + 1]; i++) anchors.push(node(picked[body[i]].body, nodes[i]));
+      some.length = 0;
+      for (let i = starts[c]; i < starts[c + 1]; i++) some.push(node(picked[body[i]].body, nodes[i]));
+      const anchors = some.slice(); // without the room that a list has that grows
       const list = byPoints.get(anchors.length);
       if (list) list.push(anchors);
       else byPoints.set(anchors.length, [anchors]);

@@ -29,7 +29,8 @@ export function clustersOf(
   let at = 0;
   picked.forEach(({ body, nodes }, b) => {
     const q = start(body.id);
-    for (const n of nodes) {
+    for (let i = 0; i < nodes.length; i++) {
+      const n = nodes[i];
       x[3 * at] = q[3 * n];
       x[3 * at + 1] = q[3 * n + 1];
       x[3 * at + 2] = q[3 * n + 2];
@@ -48,7 +49,8 @@ export function clustersOf(
     h ^= h >>> 15;
     return h & (size - 1);
   };
-  const cell = (value: number): number => Math.floor(value / (8 * tolerance));
+  // round numbers, where most nodes lie, are in the middle of a cell and not on its border
+  const cell = (value: number): number => Math.floor(value / (8 * tolerance) + 0.5);
   const parent = new Int32Array(count);
   for (let a = 0; a < count; a++) parent[a] = a;
   const root = (a: number): number => {

@@ -7,7 +7,7 @@ import type { Anchor, ConstraintSpec } from '@pliant/engine';
 /** What is wrong, in words; undefined if all members differ. */
 export function repeatedMember({ members, each }: ConstraintSpec): string | undefined {
   const count = members.length;
-  if (count < 2) return undefined;
+  if (count < 2 || areInOrder(members)) return undefined;
   // chains of members by a hash of their numbers
   let size = 16;
   while (size < 2 * count) size *= 2;
@@ -29,6 +29,22 @@ export function repeatedMember({ members, each }: ConstraintSpec): string | unde
   return undefined;
 }
 
+/** The first points of members come in the order of bodies and blocks, so that all differ; most selections give them like this. */
+function areInOrder(members: ConstraintSpec['members']): boolean {
+  const bodies = new BodyNumbers();
+  let [lastBody, lastBlock] = [-1, -1];
+  for (let m = 0; m < members.length; m++) {
+    const first = members[m][0];
+    if (first?.body === undefined || first.blocks.length === 0) return false;
+    const number = bodies.of(first.body);
+    const block = first.blocks[0];
+    if (!(number > lastBody || (number === lastBody && block > lastBlock))) return false;
+    lastBody = number;
+    lastBlock = block;
+  }
+  return true;
+}
+
 /** Numbers of bodies in the order they are met. Points of a body often follow each other. */
 class BodyNumbers {
   readonly #numbers = new Map<string, number>();
@@ -37,8 +53,11 @@ class BodyNumbers {
 
   of(body: string): number {
     if (body === this.#last && this.#number >= 0) return this.#number;
-    const number = this.#numbers.get(body) ?? this.#numbers.size;
-    this.#numbers.set(body, number);
+    let number = this.#numbers.get(body);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(body, number);
+    }
     this.#last = body;
     this.#number = number;
     return number;

@@ -8,6 +8,10 @@ const near = (bound: number): number => slack * Math.max(1, Math.abs(bound));
 
 export type PlaceSelection = Pick<OwnSelectionDef, 'box' | 'sphere' | 'cylinder' | 'side'>;
 
+/** Whether a selection says where its nodes lie. */
+export const hasPlace = ({ box, sphere, cylinder, side }: PlaceSelection): boolean =>
+  box !== undefined || sphere !== undefined || cylinder !== undefined || side !== undefined;
+
 /** Those of some nodes at x that lie in a box, in a sphere, in a cylinder and on a side: in all that are given. */
 export function within(
   x: Float64Array,
@@ -42,7 +46,9 @@ export function within(
 }
 
 export function squaredDistance(x: Float64Array, xi: number, [a, b, c]: readonly number[]): number {
-  const [dx, dy, dz] = [x[xi] - a, x[xi + 1] - b, x[xi + 2] - c];
+  const dx = x[xi] - a;
+  const dy = x[xi + 1] - b;
+  const dz = x[xi + 2] - c;
   return dx * dx + dy * dy + dz * dz;
 }
 
