@@ -9,8 +9,8 @@ import { Supernodal } from './supernodal.ts';
 
 const samples = [
   problems.bridge(),
-  problems.network(6),
-  problems.cloth(20, true),
+  problems.network(5),
+  problems.cloth(10, true),
   problems.chain(200),
   problems.grid3d(6),
   problems.braced(4).problem,
