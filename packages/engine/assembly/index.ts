@@ -12,7 +12,8 @@ export {
 export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { correct, solveRefined } from './refine';
-export { solve, solve4, solveFirst, solveRest } from './solve';
+export { solve, solve4, solveFirst, solveGiven, solveRest } from './solve';
+export { addKept, backwardPanels, forwardPanels, givePanels, takePanels } from './solve-parts';
 export { addProduct, clear, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
 export { systemBytes } from './system';
 export { finishTasks, runTasks, runTasksInWorker, startTasks } from './tasks';

@@ -8,7 +8,7 @@ import { System } from './system';
 export function solve(address: usize, x: usize): void {
   const system = changetype<System>(address);
   for (let s = 0, count = system.count; s < count; s++) forward(system, s, x);
-  for (let s = system.count - 1; s >= 0; s--) backward(system, s, x);
+  for (let s = system.count - 1; s >= 0; s--) backward(system, s, x, system.work);
 }
 
 /** What `factorWith` does behind the factorisation: b becomes x, in the order of elimination. */
@@ -20,7 +20,7 @@ export function solveFirst(address: usize, b: usize, x: usize): void {
 /** The second half, of what `factorWith` has left; into b, in the order of the caller. */
 export function solveRest(address: usize, x: usize, b: usize): void {
   const system = changetype<System>(address);
-  for (let s = system.count - 1; s >= 0; s--) backward(system, s, x);
+  for (let s = system.count - 1; s >= 0; s--) backward(system, s, x, system.work);
   for (let k = 0, n = system.n; k < n; k++) setF(b, getI(system.order, k), getF(x, k));
 }
 /** b becomes A^-1 b, in the order of the caller; x is room for n numbers. */
@@ -32,15 +32,17 @@ export function solveGiven(address: usize, b: usize, x: usize): void {
   for (let k = 0, n = system.n; k < n; k++) setF(b, getI(order, k), getF(x, k));
 }
 
-/** The rows of a panel in `work`: its own as they are, those below with what its columns take from them. */
 export function forward(system: System, s: i32, x: usize): void {
+  reduce(system, s, x, system.work);
+  addBelow(system, s, x, system.work, getI(system.rowsEnd, s) - getI(system.rowsAt, s));
+}
+/** The rows of a panel in y: its own, which are x then, and those below with what its columns take from them. */
+export function reduce(system: System, s: i32, x: usize, y: usize): void {
   const first = getI(system.start, s);
   const width = getI(system.start, s + 1) - first;
-  const from = getI(system.rowsAt, s);
-  const height = getI(system.rowsEnd, s) - from;
+  const height = getI(system.rowsEnd, s) - getI(system.rowsAt, s);
   const ld = (<usize>getI(system.stride, s)) << 3;
   const own = atF(x, first);
-  const y = system.work;
   take(own, y, width);
   clear(atF(y, width), height - width);
   let column = atF(system.panels, getI(system.panelAt, s));
@@ -51,8 +53,11 @@ export function forward(system: System, s: i32, x: usize): void {
     for (let i = c + 1; i < height; i++) setF(y, i, getF(y, i) - getF(column, i) * t);
   }
   take(y, own, width);
-  const rows = atI(system.rows, from);
-  for (let i = width; i < height; i++) {
+}
+/** Rows below, up to the panel's `end`-th. */
+export function addBelow(system: System, s: i32, x: usize, y: usize, end: i32): void {
+  const rows = atI(system.rows, getI(system.rowsAt, s));
+  for (let i = getI(system.start, s + 1) - getI(system.start, s); i < end; i++) {
     const q = atF(x, getI(rows, i));
     store<f64>(q, load<f64>(q) + getF(y, i));
   }
@@ -86,7 +91,8 @@ function forwardFour(c0: usize, ld: usize, y: usize, c: i32, height: i32): void 
   }
 }
 
-function backward(system: System, s: i32, x: usize): void {
+/** y: room for the rows of a panel */
+export function backward(system: System, s: i32, x: usize, y: usize): void {
   const first = getI(system.start, s);
   const width = getI(system.start, s + 1) - first;
   const from = getI(system.rowsAt, s);
@@ -95,7 +101,6 @@ function backward(system: System, s: i32, x: usize): void {
   const own = atF(x, first);
   const inverse = atF(system.inverse, first);
   const rows = atI(system.rows, from);
-  const y = system.work;
   for (let i = 0; i < width; i++) setF(y, i, getF(own, i) * getF(inverse, i));
   for (let i = width; i < height; i++) setF(y, i, getF(x, getI(rows, i)));
   const panel = atF(system.panels, getI(system.panelAt, s));

@@ -82,10 +82,11 @@ export class SolidElements {
     this.nodes = nodeOrder(placed, elements, size);
     const own = 3 * this.nodes.count;
     const pairs = elements.map((e) => pairsOf(e, this.nodes));
-    this.matrix = new BlockMatrix(arena, this.nodes.count, joined(pairs), ghostCoordinates);
+    const ghosts = ghostCoordinates * (arena.team?.threads ?? 1); // of each part: see SolidParts
+    this.matrix = new BlockMatrix(arena, this.nodes.count, joined(pairs), ghosts);
     // blocks of the matrix are numbered after the nodes, so that the two are never confused
     const [nodeGhost, blockGhost] = [own, own + this.matrix.size];
-    const vector = (length: number): Numbers => arena.f64(length + ghostCoordinates);
+    const vector = (length: number): Numbers => arena.f64(length + ghosts);
     [this.x, this.u] = [vector(blockGhost), vector(blockGhost)];
     [this.g, this.n] = [vector(own), vector(own)];
     [this.w, this.mask] = [arena.f64(own), arena.f64(own)];

@@ -47,7 +47,8 @@ export class Batch {
   /**
    * ghost: first of the coordinates that are never read, `ghostCoordinates` of them. Of a hoisted kernel the slow part runs
    * when something it depends on has changed; the elements' parameters are those of the slow part.
-   * parts: elements at a border are in two parts, and their blocks, parameters and rows are fixed.
+   * parts: elements at a border are in two parts, and their blocks, parameters and rows are fixed. Where blocks are `owned`, each part has
+   * ghosts of its own, one after another.
    */
   constructor(
     made: Kernel | Hoisted,
@@ -86,6 +87,7 @@ export class Batch {
     const index = this.#index.view();
     const parameters = table.view();
     const owned = new Set(parts?.owned ? targets : []);
+    const ghostsApart = parts?.owned ? ghostCoordinates : 0;
     let part = 0;
     for (let i = 0; i < lanes; i++) {
       while (this.#parts && i >= 2 * this.#parts.bounds[part + 1]) part++;
@@ -95,7 +97,7 @@ export class Batch {
       for (let s = 0; s < kernel.slots; s++) {
         const block = elements.blocks[e * kernel.slots + s];
         const used = real && !(parts && owned.has(s) && partOf(parts, block) !== part);
-        index[laned(i, kernel.slots, s)] = 8 * (used ? block : ghost + ghostBlock(s));
+        index[laned(i, kernel.slots, s)] = 8 * (used ? block : ghost + part * ghostsApart + ghostBlock(s));
       }
       for (let c = 0; c < columns; c++) parameters[laned(i, columns, c)] = elements.parameters[e * columns + c];
     }

@@ -9,6 +9,7 @@ import type { Arena, Block } from '../../kernel/run/memory.ts';
 import type { Call } from '../../kernel/threads/pool.ts';
 import { rangesOf, runAll, SharedCalls, type Turns } from '../../kernel/threads/shared-calls.ts';
 import { planOf } from '../factor/plan.ts';
+import type { SolveParts } from '../factor/solve-parts.ts';
 import { Supernodal } from '../factor/supernodal.ts';
 import { type Kernels, kernelsIn } from '../factor/system.ts';
 import { cheapestOrder } from '../ordering/order.ts';
@@ -31,10 +32,7 @@ const operationsPerRow = 40;
 interface Application {
   readonly z: Numbers;
   readonly mask: Numbers;
-  /** z = D r, and the forces on aggregates */
-  readonly first: SharedCalls;
-  /** z += P motions */
-  readonly last: SharedCalls;
+  readonly calls: SharedCalls;
 }
 
 export class RigidPreconditioner {
@@ -58,6 +56,8 @@ export class RigidPreconditioner {
   /** of each entry of the factored matrix, which number of the coarse blocks it is */
   readonly #entries: Integers;
   readonly #factor: Supernodal;
+  /** the solve with it for several threads, if there are */
+  readonly #solve: SolveParts | undefined;
   readonly #centres: Float64Array;
   readonly #building: SharedCalls;
   readonly #applications = new Map<Numbers, Application>();
@@ -72,7 +72,8 @@ export class RigidPreconditioner {
     this.#count = aggregate.reduce((most, a) => Math.max(most, a), -1) + 1;
     const { pairs, places } = coarsePattern(matrix, aggregate, this.#count);
     const [pattern, entries] = scalarPattern(this.#count, pairs);
-    this.#factor = new Supernodal(pattern, planOf(cheapestOrder(pattern)), arena);
+    const plan = planOf(cheapestOrder(pattern));
+    this.#factor = new Supernodal(pattern, plan, arena);
     this.#inverse = arena.f64(9 * rows);
     this.#arms = arena.f64(3 * rows);
     const integers = (from: Int32Array): Integers => {
@@ -92,21 +93,22 @@ export class RigidPreconditioner {
     this.#coarse = arena.f64(coarseNumbers * pairs.length);
     this.#room = arena.f64(room * Math.max(1, arena.team?.chunks ?? 1));
     this.#motions = arena.f64(motions * this.#count);
+    if (arena.team) this.#solve = this.#factor.solveParts(plan, this.#motions, arena.team.threads);
     this.#sums = matrix.segments.sums();
     this.#entries = integers(entries);
     this.#centres = new Float64Array(3 * this.#count);
-    this.#building = this.#shared(operationsPerBlock * matrix.count, (most) => this.#buildTurns(most, pairs.length));
+    this.#building = this.#shared(operationsPerBlock * matrix.count, (most) => this.#buildTurns(most));
   }
   #shared(operations: number, turns: (chunks: number) => Turns): SharedCalls {
     const whole = turns(1).flat(2);
     return new SharedCalls(this.arena.team, operations, turns, () => runAll(whole));
   }
   /** D and the coarse blocks, then the entries of the coarse matrix. */
-  #buildTurns(chunks: number, blocks: number): Turns {
+  #buildTurns(chunks: number): Turns {
     const { matrix } = this;
     const kernels = this.#kernels;
     const { pointers, values } = matrix.addresses;
-    const coarse = rangesOf(blocks, chunks).map(([first, last], c): Call[] => {
+    const coarse = evenRanges(this.#partStarts.view(), chunks).map(([first, last], c): Call[] => {
       const tables = [this.#partStarts.address, this.#parts.address, values, this.#arms.address];
       const args = [first, last, ...tables, this.#room.address + 8 * room * c, this.#coarse.address];
       return [{ run: kernels.coarseBlocks, args }];
@@ -138,46 +140,41 @@ export class RigidPreconditioner {
   }
   /** z = D r + mask .* P Ac^-1 P' r, where r is 0 where the mask is; returns r.z. */
   apply(r: Numbers, z: Numbers, mask: Numbers): number {
-    const { first, last } = this.#application(r, z, mask);
-    first.run();
-    this.#factor.solve(this.#motions.view());
-    last.run();
+    this.#application(r, z, mask).calls.run();
     return total(this.#sums);
   }
   #application(r: Numbers, z: Numbers, mask: Numbers): Application {
     const known = this.#applications.get(r);
     if (known?.z === z && known.mask === mask) return known;
-    known?.first.release();
-    known?.last.release();
-    const { rows, segments } = this.matrix;
-    const kernels = this.#kernels;
-    const [arms, sum] = [this.#arms.address, this.#motions.address];
-    const made: Application = {
-      z,
-      mask,
-      first: this.#shared(operationsPerRow * rows, (chunks) => [
-        [
-          ...segments
-            .rowRanges(chunks)
-            .map(([from, to]): Call[] => [
-              { run: kernels.applyDiagonal, args: [from, to, this.#inverse.address, r.address, z.address] },
-            ]),
-          ...rangesOf(this.#count, chunks).map(([from, to]): Call[] => {
-            const lists = [this.#starts.address, this.#nodes.address];
-            return [{ run: kernels.toAggregates, args: [from, to, ...lists, arms, r.address, sum] }];
-          }),
-        ],
-      ]),
-      last: this.#shared(operationsPerRow * rows, (chunks) => [
-        segments.ranges(chunks).map(([from, to]): Call[] => {
-          const places = [segments.bounds.address, this.#aggregate.address, arms, mask.address, sum];
-          const args = [from, to, ...places, r.address, z.address, this.#sums.address];
-          return [{ run: kernels.fromAggregates, args }];
-        }),
-      ]),
-    };
+    known?.calls.release();
+    const turns = (chunks: number): Turns => this.#applyTurns(r, z, mask, chunks);
+    const made = { z, mask, calls: this.#shared(operationsPerRow * this.matrix.rows, turns) };
     this.#applications.set(r, made);
     return made;
+  }
+  /** Forces on aggregates; their motions, and z = D r meanwhile; z += P motions. */
+  #applyTurns(r: Numbers, z: Numbers, mask: Numbers, chunks: number): Turns {
+    const { segments } = this.matrix;
+    const kernels = this.#kernels;
+    const [arms, sum] = [this.#arms.address, this.#motions.address];
+    const forces = rangesOf(this.#count, chunks).map(([from, to]): Call[] => {
+      const lists = [this.#starts.address, this.#nodes.address];
+      return [{ run: kernels.toAggregates, args: [from, to, ...lists, arms, r.address, sum] }];
+    });
+    const local = segments
+      .rowRanges(chunks)
+      .map(([from, to]): Call[] => [
+        { run: kernels.applyDiagonal, args: [from, to, this.#inverse.address, r.address, z.address] },
+      ]);
+    const both = segments.ranges(chunks).map(([from, to]): Call[] => {
+      const places = [segments.bounds.address, this.#aggregate.address, arms, mask.address, sum];
+      const args = [from, to, ...places, r.address, z.address, this.#sums.address];
+      return [{ run: kernels.fromAggregates, args }];
+    });
+    const solve = chunks > 1 ? this.#solve : undefined;
+    return solve
+      ? [forces, solve.up, [solve.above, ...local], solve.down, both]
+      : [forces, [[this.#factor.solveCall(this.#motions)], ...local], both];
   }
   /** The block of a node in D + P Ac^-1 P', row by row: an estimate of that of the inverse. */
   diagonalBlock(node: number, out: Float64Array): void {
@@ -212,7 +209,8 @@ export class RigidPreconditioner {
   release(): void {
     this.#factor.release();
     this.#building.release();
-    for (const { first, last } of this.#applications.values()) for (const calls of [first, last]) calls.release();
+    this.#solve?.release();
+    for (const { calls } of this.#applications.values()) calls.release();
     for (const block of [this.#inverse, this.#arms, this.#coarse, this.#room, this.#motions, this.#sums])
       this.arena.release(block);
     for (const block of [this.#aggregate, this.#nodes, this.#starts, this.#parts, this.#partStarts, this.#entries])
@@ -220,6 +218,12 @@ export class RigidPreconditioner {
   }
 }
 
+/** Ranges of lists with about as many members each; starts: of each list, and the end. */
+function evenRanges(starts: Int32Array, most: number): readonly (readonly [from: number, to: number])[] {
+  const lists = starts.length - 1;
+  const cuts = Array.from({ length: most + 1 }, (_, c) => starts.findIndex((at) => at * most >= starts[lists] * c));
+  return cuts.slice(1).flatMap((to, c) => (cuts[c] < to ? [[cuts[c], to] as const] : []));
+}
 /** Which i have each value of `of`, ascending, from starts on. */
 function listed(of: Int32Array, count: number): { readonly starts: Int32Array; readonly members: Int32Array } {
   const starts = new Int32Array(count + 1);

@@ -3,11 +3,13 @@
  * semi-definite systems J W J^T, or saddle-point systems with the rank of each unknown (precedence.ts).
  */
 import type { Arena, Block } from '../../kernel/run/memory.ts';
+import type { Call } from '../../kernel/threads/pool.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { wholeRows } from '../pattern/whole-rows.ts';
 import { PatternSolver } from '../solver.ts';
 import { FactorThreads } from './factor-threads.ts';
 import { leastShared, type Plan } from './plan.ts';
+import { SolveParts } from './solve-parts.ts';
 import { leaveScratch, line, Stack, together } from './stack.ts';
 import { fieldAt, fieldCount, type Kernels, kernelsIn } from './system.ts';
 import { tasksOf } from './tasks.ts';
@@ -198,6 +200,14 @@ export class Supernodal extends PatternSolver {
     for (let k = 0; k < this.n; k++) x[k] = b[order[k]];
     this.#kernels.solve(this.#system.address, this.#x.address);
     for (let k = 0; k < this.n; k++) b[order[k]] = x[k];
+  }
+  /** b becomes A^-1 b: as one call, and in parts for threads. */
+  solveCall(b: Numbers): Call {
+    return { run: this.#kernels.solveGiven, args: [this.#system.address, b.address, this.#x.address] };
+  }
+  solveParts(plan: Plan, b: Numbers, threads: number): SolveParts {
+    const solved = { system: this.#system.address, b: b.address, x: this.#x.address };
+    return new SolveParts(plan, threads, this.arena, this.#kernels, solved);
   }
   /** x = A^-1 b, both in the arena, refined where it has to be: beyond rounding, and `enough` in rows of multipliers. */
   solveRefined(b: Numbers, x: Numbers, enough: number): void {

@@ -74,6 +74,14 @@ export interface Kernels {
   finishTasks(systems: number, count: number): number;
   /** x in the order of elimination */
   solve(system: number, x: number): void;
+  /** b becomes x in the order of the caller; x: room for n numbers */
+  solveGiven(system: number, b: number, x: number): void;
+  /** the same in parts: see packages/engine/assembly/solve-parts.ts */
+  takePanels(system: number, first: number, end: number, b: number, x: number): void;
+  givePanels(system: number, first: number, end: number, x: number, b: number): void;
+  forwardPanels(system: number, first: number, end: number, x: number, work: number, kept: number): void;
+  addKept(system: number, first: number, end: number, x: number, kept: number): void;
+  backwardPanels(system: number, first: number, end: number, x: number, work: number): void;
   /** x: n rows of four right-hand sides */
   solve4(system: number, x: number): void;
   /** x = A^-1 b, in the order of the caller; room: 2 n numbers; enough: see packages/engine/assembly/refine.ts */
