@@ -61,6 +61,8 @@ try {
     fetch('/examples/index.json').then((response) => response.json()),
   );
   await first.close();
+  const unknown = positionals.find((id) => !all.some((one) => one.id === id));
+  if (unknown) throw new Error(`there is no example "${unknown}"; ids have folders, such as "rods/coil-spring".`);
   for (const id of positionals.length ? positionals : all.map((one) => one.id).filter((one) => one !== 'hello')) {
     const least = { id, clock: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY };
     for (let k = 0; k < Number(values.times); k++) {
