@@ -47,20 +47,3 @@ test('after a loss nothing is tried for a hundred times as long, unless as much 
   account.add(-1, 502);
   expect([account.isQuiet(601), account.isQuiet(602)]).toEqual([true, false]);
 });
-
-test('losses that follow each other are tried less and less often, until sharing has paid', () => {
-  const account = new Account();
-  const quietAfter = (now: number): number => {
-    account.add(-1, now);
-    let time = 0;
-    while (account.isQuiet(now + time)) time += 10;
-    return time;
-  };
-  expect([0, 1000, 2000, 3000, 4000].map(quietAfter)).toEqual([100, 200, 400, 800, 800]);
-  account.add(19, 5000);
-  account.add(-19, 5000);
-  expect(quietAfter(5000)).toBe(800);
-  account.add(20, 6000);
-  account.add(-20, 6000);
-  expect(quietAfter(6000)).toBe(100);
-});

@@ -70,8 +70,6 @@ export class Meter {
 /** ms of gains that a loss is set against, at most; and how long nothing is tried after a loss of a ms. */
 const mostSaved = 20;
 const quietPerLoss = 100;
-/** So many times as long at most: twice as long after every loss, until as much is gained again as losses are set against. */
-const mostPatience = 8;
 
 /**
  * What all jobs of a pool have gained and lost. Without a core for its threads every job that tries them loses several ms, the time that
@@ -80,17 +78,14 @@ const mostPatience = 8;
 export class Account {
   #saved = 0;
   #quietUntil = Number.NEGATIVE_INFINITY;
-  #patience = 1;
 
   isQuiet(now: number): boolean {
     return now < this.#quietUntil;
   }
   add(gained: number, now: number): void {
     this.#saved = Math.min(mostSaved, this.#saved + gained);
-    if (this.#saved === mostSaved) this.#patience = 1;
     if (this.#saved >= 0) return;
-    this.#quietUntil = now - quietPerLoss * this.#patience * this.#saved;
-    this.#patience = Math.min(mostPatience, 2 * this.#patience);
+    this.#quietUntil = now - quietPerLoss * this.#saved;
     this.#saved = 0;
   }
 }
