@@ -100,7 +100,7 @@ export class Contacts {
       ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom || integrator.stagesFrom),
     );
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
-    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state.arena);
+    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state);
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#failures = new Failures(this.#pool, thickness);

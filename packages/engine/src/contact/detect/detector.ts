@@ -3,7 +3,7 @@
  *                                                                                              [contact notes, sec. 2.2, 2.3]
  * Pairs of bodies come in scene order and rows by their features, so that results do not depend on how they were found.
  */
-import type { Arena } from '../../kernel/run/memory.ts';
+import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
@@ -22,9 +22,9 @@ export class Detector {
     private readonly meets: (a: number, b: number) => boolean,
     readonly thickness: number,
     private readonly pool: RowPool,
-    arena: Arena,
+    state: State,
   ) {
-    this.#boxes = new SweptBoxes(colliders, arena);
+    this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length);
     this.pairs = new FeaturePairs(colliders, thickness, pool);
     this.pose = new Pose(colliders);
   }

@@ -27,11 +27,13 @@ export class SweptBoxes {
   readonly #anyNodes: boolean;
   /** six numbers, and copies of columns that are elsewhere */
   readonly #found: Block<Float64Array>;
-  readonly #copies: (Block<Float64Array> | undefined)[] = [];
+  readonly #copies: readonly Block<Float64Array>[];
 
   constructor(
     private readonly colliders: readonly Collider[],
     private readonly arena: Arena,
+    /** numbers in a column */
+    length: number,
   ) {
     this.range = new Float64Array(colliders.length);
     this.moved = new Float64Array(colliders.length);
@@ -46,6 +48,7 @@ export class SweptBoxes {
       return places;
     });
     this.#anyNodes = this.#places.some((places) => places);
+    this.#copies = this.#anyNodes ? [arena.f64(length), arena.f64(length)] : [];
   }
   release(): void {
     for (const block of [...this.#places, ...this.#copies, this.#found]) this.arena.release(block);
@@ -58,15 +61,10 @@ export class SweptBoxes {
     this.#q = this.#addressOf(q, 0);
     this.#p = this.#addressOf(p, 1);
   }
-  /** Some columns are outside of the memory of kernels: they are copied. */
+  /** Some columns are outside of the memory of kernels: they are copied. Never allocates, as columns that others read would lose their memory. */
   #addressOf(column: Float64Array, which: 0 | 1): number {
     if (column.buffer === this.arena.memory.buffer) return column.byteOffset;
-    let copy = this.#copies[which];
-    if (copy?.view().length !== column.length) {
-      this.arena.release(copy);
-      copy = this.arena.f64(column.length);
-      this.#copies[which] = copy;
-    }
+    const copy = this.#copies[which];
     copy.view().set(column);
     return copy.address;
   }
