@@ -173,7 +173,7 @@ export class Coulomb {
     if (reached) this.#towardsLeastNorm(tolerance, limit);
     return reached;
   }
-  /** From the best so far, with many sweeps before steps and sweeps by turns: slow, but they go on where Newton's method jumps to and fro. */
+  /** From the best impulses so far: many sweeps, then steps and sweeps by turns. Slow, but it converges where Newton's method alternates between two sets. */
   #sweptFar(problem: CoulombProblem, lambda: Float64Array, tolerance: number): boolean {
     const { N, D } = this.#cone;
     const [x, best, swept] = [this.#x, this.#best, this.#swept];
