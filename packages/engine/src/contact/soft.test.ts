@@ -71,13 +71,16 @@ test('a rope falls over a fixed cylinder and hangs there', () => {
   expect(Math.abs(-pair.force[1] / (0.05 * g) - 1)).toBeLessThan(0.02);
 });
 
-test.each(['verlet', 'velocity-verlet', 'beeman', 'rk4'])('detection takes no memory within a step: %s', (integrator) => {
-  const world = createWorld({ step: 1e-3, integrator, contact: { friction: 0.3, thickness: 1e-3 } });
-  world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
-  world.add(softCube('cube', 0.001));
-  world.check();
-  const { used } = world.state.arena;
-  world.step(40);
-  expect(world.contacts('cube')).not.toHaveLength(0);
-  expect(world.state.arena.used).toBe(used);
-});
+test.each(['verlet', 'velocity-verlet', 'beeman', 'rk4'])(
+  'detection takes no memory within a step: %s',
+  (integrator) => {
+    const world = createWorld({ step: 1e-3, integrator, contact: { friction: 0.3, thickness: 1e-3 } });
+    world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+    world.add(softCube('cube', 0.001));
+    world.check();
+    const { used } = world.state.arena;
+    world.step(40);
+    expect(world.contacts('cube')).not.toHaveLength(0);
+    expect(world.state.arena.used).toBe(used);
+  },
+);
