@@ -13,8 +13,8 @@ export { factor, factorWith } from './factor';
 export { correct, solveRefined } from './refine';
 export {
   addMomenta,
+  extrapolate,
   gatherNodes,
-  lead,
   negate,
   rates,
   scatterNodes,

@@ -55,7 +55,16 @@ export function sizesOfForces(
 }
 
 /** x = q + h (2 v - old) for unknowns; else x = prescribed */
-export function lead(n: i32, h: f64, q: usize, v: usize, old: usize, prescribed: usize, mask: usize, x: usize): void {
+export function extrapolate(
+  n: i32,
+  h: f64,
+  q: usize,
+  v: usize,
+  old: usize,
+  prescribed: usize,
+  mask: usize,
+  x: usize,
+): void {
   for (let i = 0; i < n; i++) {
     const ahead = getF(q, i) + h * (2 * getF(v, i) - getF(old, i));
     setF(x, i, getF(mask, i) === 1 ? ahead : getF(prescribed, i));

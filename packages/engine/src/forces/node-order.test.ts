@@ -21,12 +21,12 @@ function ordered(mesh: typeof straight) {
   const placed = [{ body, start: 0, size: 3 * body.nodeCount, integrator: backwardEuler }];
   const elements = gatherElements(placed);
   const { coordinates, nodeAt } = nodeOrder(placed, elements, 3 * body.nodeCount);
-  let reach = 0;
+  let bandwidth = 0;
   const { tets } = mesh;
   for (let t = 0; t < tets.length; t += 4)
     for (let k = 0; k < 16; k++)
-      reach = Math.max(reach, nodeAt[3 * tets[t + (k >> 2)]] - nodeAt[3 * tets[t + (k & 3)]]);
-  return { nodes: [...coordinates].map((first) => first / 3), reach };
+      bandwidth = Math.max(bandwidth, nodeAt[3 * tets[t + (k >> 2)]] - nodeAt[3 * tets[t + (k & 3)]]);
+  return { nodes: [...coordinates].map((first) => first / 3), bandwidth };
 }
 
 test.each([
@@ -42,6 +42,6 @@ test('the nodes of a bar follow each other along it, those of a ring breadth fir
   const bar = ordered(straight);
   const heights = bar.nodes.map((node) => straight.positions[3 * node + 2]);
   expect(heights).toEqual([...heights].sort((a, b) => a - b));
-  expect(bar.reach).toBeLessThan(2 * layer);
-  expect(ordered(ring).reach).toBeLessThan(2.5 * layer);
+  expect(bar.bandwidth).toBeLessThan(2 * layer);
+  expect(ordered(ring).bandwidth).toBeLessThan(2.5 * layer);
 });

@@ -52,7 +52,7 @@ export function nodeOrder(placed: readonly Placed[], elements: readonly Elements
     first += body.nodeCount;
     const own = order.subarray(pieces[pieces.length - 1], count);
     const sorted = alongLongestSide(own, positionsOf(placed[pieces.length - 1]), first - body.nodeCount);
-    if (reach(sorted, starts, others, rank) < reach(own, starts, others, rank)) own.set(sorted);
+    if (bandwidth(sorted, starts, others, rank) < bandwidth(own, starts, others, rank)) own.set(sorted);
     pieces.push(count);
   }
   const coordinates = Int32Array.from(order, (i) => firsts[i]);
@@ -85,7 +85,7 @@ function alongLongestSide(nodes: Int32Array, positions: Float64Array, first: num
     .sort((i, j) => place(i, a) - place(j, a) || place(i, b) - place(j, b) || place(i, c) - place(j, c) || i - j);
 }
 /** How far apart neighbours are at most. rank: room for a number of each node */
-function reach(order: Int32Array, starts: Int32Array, others: Int32Array, rank: Int32Array): number {
+function bandwidth(order: Int32Array, starts: Int32Array, others: Int32Array, rank: Int32Array): number {
   order.forEach((node, k) => {
     rank[node] = k;
   });

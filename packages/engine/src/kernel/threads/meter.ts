@@ -93,7 +93,7 @@ export class Account {
     this.#gained += gained;
     if (this.#gained >= convincing) this.#losses = 0;
     if (this.#saved >= -leastLoss) return;
-    this.#quietUntil = now - quietPerLoss * this.#saved * 2 ** this.#losses;
+    this.#quietUntil = now - quietPerLoss * this.#saved * (1 << this.#losses);
     this.#losses = Math.min(mostDoublings, this.#losses + 1);
     this.#saved = this.#gained = 0;
   }

@@ -179,7 +179,16 @@ export interface Kernels {
   scatterNodes(count: number, coordinates: number, values: number, column: number): void;
   addMomenta(n: number, mass: number, v: number, h: number, b: number): void;
   sizesOfForces(n: number, mass: number, v: number, h: number, b: number, g: number, mask: number, out: number): void;
-  lead(n: number, h: number, q: number, v: number, old: number, prescribed: number, mask: number, x: number): void;
+  extrapolate(
+    n: number,
+    h: number,
+    q: number,
+    v: number,
+    old: number,
+    prescribed: number,
+    mask: number,
+    x: number,
+  ): void;
   stepAlong(n: number, a: number, c: number, d: number, x: number): void;
   rates(n: number, x: number, q: number, h: number, u: number): void;
   negate(n: number, a: number, b: number): void;

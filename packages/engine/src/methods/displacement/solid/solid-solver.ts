@@ -313,7 +313,7 @@ export class SolidSolver {
     this.#phi = least;
     if (isStatic) return scale;
     const vectors = [potential.q, v, old, other, potential.mask, x].map((own) => own.address);
-    kernels.lead(size, this.state.h, ...(vectors as [number, number, number, number, number, number]));
+    kernels.extrapolate(size, this.state.h, ...(vectors as [number, number, number, number, number, number]));
     this.#phi = potential.value();
     if (this.#phi < least) return scale;
     potential.copy(other, x);
