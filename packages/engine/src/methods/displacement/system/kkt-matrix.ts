@@ -9,7 +9,7 @@
 
 import type { ElementMatrices, Tangent } from '../../../forces/tangent-matrices.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
-import type { Bordered } from '../../../linalg/blocks/bordered.ts';
+import { Bordered } from '../../../linalg/blocks/bordered.ts';
 import { createSupernodal } from '../../../linalg/create-solver.ts';
 import type { Supernodal } from '../../../linalg/factor/supernodal.ts';
 import { type WholeRows, wholeRows } from '../../../linalg/pattern/whole-rows.ts';
@@ -18,6 +18,7 @@ import type { CondensedPoints } from '../points/condensed-points.ts';
 import { Expansions } from '../points/expansions.ts';
 import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
+import { type Decoupled, decoupledOf } from './decoupled.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { type LargeSolids, largeSolids } from './large-solids.ts';
 import { Layout } from './layout.ts';
@@ -37,6 +38,8 @@ const matricesOf = (part: Part, which: Tangent): readonly ElementMatrices[] =>
 
 export class KktMatrix {
   matrix: Supernodal | Bordered;
+  /** where it is much cheaper to factorise */
+  decoupled: Decoupled | undefined;
   /** of each unknown, see linalg/ordering/precedence.ts */
   readonly rank: Uint8Array;
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
@@ -86,8 +89,9 @@ export class KktMatrix {
     rows.place(layout.rowEntry, layout.entry);
     condensed.place();
     this.#g = state.columnOf('g');
-    const { matrix, base, sliders, diagonal, at } = this.#make();
+    const { matrix, decoupled, base, sliders, diagonal, at } = this.#make();
     this.matrix = matrix;
+    this.decoupled = decoupled;
     this.#base = base;
     this.#diagonal = diagonal;
     this.#sliders = sliders;
@@ -96,20 +100,28 @@ export class KktMatrix {
   /** Arranges the matrix, with entries for the spans around each slider. */
   #make(): {
     matrix: Supernodal | Bordered;
+    decoupled: Decoupled | undefined;
     base: Block<Float64Array<ArrayBuffer>>;
     sliders: WholeRows;
     diagonal: Int32Array;
     at: Int32Array;
   } {
     const { arena } = this.state;
-    const { pattern, at } = this.#layout.arrange(this.solved.rests);
+    const { pattern, at, plain } = this.#layout.arrange(this.solved.rests);
     const matrix = this.large?.solverOf(pattern) ?? createSupernodal(pattern, arena, this.rank, this.paper);
+    const decoupled =
+      plain && this.#keeps && !(matrix instanceof Bordered) ? decoupledOf(matrix, plain, this.rank, arena) : undefined;
     const primal = this.coordinates.length;
     const sliders = wholeRows(pattern, (k) => k >= this.#bodies && k < primal);
     const diagonal = pattern.pointers.slice(0, this.rank.length); // it comes first in every row
     for (const entries of [at, sliders.slots, diagonal])
       for (let k = 0; k < entries.length; k++) entries[k] = matrix.placeOf(entries[k]);
-    return { matrix, base: arena.f64(matrix.values.length), sliders, diagonal, at };
+    return { matrix, decoupled, base: arena.f64(matrix.values.length), sliders, diagonal, at };
+  }
+  /** Iterations may keep a factor. */
+  get #keeps(): boolean {
+    const { rests, curved } = this.solved;
+    return !(this.paper || rests || curved.any || this.sliding.rough || this.passing.any);
   }
   /** at: where the entries that stay are. */
   #settle(at: Int32Array): void {
@@ -126,9 +138,11 @@ export class KktMatrix {
   /** Rearranges the matrix after a slider left the spans that it has entries for. */
   arrange(): void {
     this.matrix.release();
+    this.decoupled?.release();
     this.state.arena.release(this.#base);
-    const { matrix, base, sliders, diagonal, at } = this.#make();
+    const { matrix, decoupled, base, sliders, diagonal, at } = this.#make();
     this.matrix = matrix;
+    this.decoupled = decoupled;
     this.#base = base;
     this.#baseStep = -1;
     this.#diagonal = diagonal;
@@ -165,6 +179,7 @@ export class KktMatrix {
   release(): void {
     this.expansions.release();
     this.matrix.release();
+    this.decoupled?.release();
     this.state.arena.release(this.#base);
   }
 

@@ -69,9 +69,13 @@ export class KktSystem {
     this.#p = state.columnOf('p');
     this.#factorised = new Switches(rows.size + sliding.still.length + passing.still.length);
   }
+  /** That of the last factor. */
   get matrix(): Supernodal | Bordered {
-    return this.#entries.matrix;
+    const { decoupled, matrix } = this.#entries;
+    return this.isDecoupled && decoupled ? decoupled.solver : matrix;
   }
+  /** The last factor lacks second derivatives that couple what nothing else does (decoupled.ts). */
+  isDecoupled = false;
   /** Nothing has stiffness: only constrained points can be at rest. */
   get loose(): boolean {
     return this.#entries.loose;
@@ -99,10 +103,13 @@ export class KktSystem {
     return false;
   }
 
-  /** Assembles and factorises the matrix. */
+  /** Assembles and factorises the matrix; the decoupled one in the first iteration, where that does. */
   factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
-    const { matrix, sliding, passing } = this;
+    const { sliding, passing } = this;
+    const { decoupled } = this.#entries;
     this.#entries.assemble(h, activeSet, lambda, safe ? 'safe' : 'exact', pass);
+    this.isDecoupled = !safe && pass === 0 && (decoupled?.take() ?? false);
+    const { matrix } = this;
     if (matrix instanceof Bordered) {
       this.#right(activeSet);
       const least = 0.5 * this.tolerance * (this.#entries.large?.size(h) ?? 0);
@@ -112,6 +119,10 @@ export class KktSystem {
       this.#right(activeSet);
       matrix.factorWith(this.#b);
     } else matrix.factor();
+    if (this.isDecoupled && this.indefinite) {
+      this.isDecoupled = false;
+      this.matrix.factor();
+    }
     if (this.paper) return;
     this.#factorised.set(activeSet, sliding.still, passing.still);
   }
@@ -200,11 +211,11 @@ export class KktSystem {
       const least = 0.5 * this.tolerance * (this.#entries.large?.size(h) ?? 0);
       if (!this.matrix.solveAgain(this.#b.view(), newtonReduction, least)) return undefined;
       this.matrix.solveRest(this.#x);
+      for (let k = 0; k < primal; k++) if (!(Math.abs(x[k]) <= most)) return undefined;
     } else {
       this.matrix.solveRefined(this.#b, this.#x, Number.POSITIVE_INFINITY);
-      if (!this.#secant.improve(x)) return undefined;
+      if (!this.#secant.improve(x, most)) return undefined;
     }
-    for (let k = 0; k < primal; k++) if (!(Math.abs(x[k]) <= most)) return undefined;
     for (let r = 0; r < activeSet.length; r++) lambda[r] -= x[primal + r];
     if (this.passing.any) this.#entries.measureCuts(x);
     return this.#move(h);
@@ -235,6 +246,7 @@ export class KktSystem {
     this.forces(lambda, 'exact', h);
     for (const part of parts) for (const one of part.whole) if (!part.exact.includes(one)) one.batch.run();
     this.#entries.assemble(h, activeSet, lambda, 'whole', 0);
+    this.isDecoupled = false;
     this.matrix.factor();
     this.#factorised.set(activeSet, this.sliding.still, this.passing.still);
     return !this.indefinite;
