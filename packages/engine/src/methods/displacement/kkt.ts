@@ -333,7 +333,11 @@ export class Kkt {
     const none = { rank: new Uint8Array(0), coordinates: new Int32Array(0) };
     return this.#problem.system ?? none;
   }
+  /** With all entries; and that of the last factor, which may have fewer. */
   get matrix(): SymmetricSolver | undefined {
+    return this.#problem.system?.whole;
+  }
+  get factored(): SymmetricSolver | undefined {
     return this.#problem.system?.matrix;
   }
 }

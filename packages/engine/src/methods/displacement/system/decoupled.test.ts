@@ -55,8 +55,8 @@ function bridge(): World {
   }
   return world;
 }
-/** Entries of the last matrix. */
-const entries = (world: World): number | undefined => kktOf(world).matrix?.pattern.indices.length;
+/** Entries of the matrix that was factorised last. */
+const entries = (world: World): number | undefined => kktOf(world).factored?.pattern.indices.length;
 const positions = (world: World): Float64Array => world.state.column('q').slice();
 const apart = (a: Float64Array, b: Float64Array): number => a.reduce((m, x, i) => Math.max(m, Math.abs(x - b[i])), 0);
 

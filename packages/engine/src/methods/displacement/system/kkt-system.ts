@@ -74,6 +74,10 @@ export class KktSystem {
     const { decoupled, matrix } = this.#entries;
     return this.isDecoupled && decoupled ? decoupled.solver : matrix;
   }
+  /** With all entries. */
+  get whole(): Supernodal | Bordered {
+    return this.#entries.matrix;
+  }
   /** The last factor lacks second derivatives that couple what nothing else does (decoupled.ts). */
   isDecoupled = false;
   /** Nothing has stiffness: only constrained points can be at rest. */
