@@ -1,5 +1,5 @@
 /**
- * The system of a solve: its right-hand side, and solves with the factor of its matrix (kkt-matrix.ts).
+ * The system of a solve: its right-hand side, and solves with the factor of its matrix (matrix/kkt-matrix.ts).
  *
  *   [ H  J^T ] [   dp    ]   [ F ]      see kkt.ts
  *   [ J   0  ] [ -lambda ] = [ E ]
@@ -10,10 +10,10 @@ import { Bordered } from '../../../linalg/blocks/bordered.ts';
 import type { Supernodal } from '../../../linalg/factor/supernodal.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import type { Column, State } from '../../../state/state.ts';
+import { KktMatrix } from '../matrix/kkt-matrix.ts';
 import type { CondensedPoints } from '../points/condensed-points.ts';
 import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
-import { KktMatrix } from './kkt-matrix.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Secant } from './secant.ts';
 import type { Solved } from './solved.ts';
@@ -78,7 +78,7 @@ export class KktSystem {
   get whole(): Supernodal | Bordered {
     return this.#entries.matrix;
   }
-  /** The last factor lacks second derivatives that couple what nothing else does (decoupled.ts). */
+  /** The last factor lacks second derivatives that couple what nothing else does (matrix/decoupled.ts). */
   isDecoupled = false;
   /** Nothing has stiffness: only constrained points can be at rest. */
   get loose(): boolean {

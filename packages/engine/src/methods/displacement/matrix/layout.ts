@@ -11,8 +11,8 @@ import type { CondensedPoints } from '../points/condensed-points.ts';
 import type { Expansions } from '../points/expansions.ts';
 import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
-import type { KktRows } from './kkt-rows.ts';
-import type { Solved } from './solved.ts';
+import type { KktRows } from '../system/kkt-rows.ts';
+import type { Solved } from '../system/solved.ts';
 
 export class Layout {
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */

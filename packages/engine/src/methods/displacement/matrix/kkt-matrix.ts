@@ -18,12 +18,12 @@ import type { CondensedPoints } from '../points/condensed-points.ts';
 import { Expansions } from '../points/expansions.ts';
 import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
+import type { KktRows } from '../system/kkt-rows.ts';
+import type { Part } from '../system/part.ts';
+import type { Solved } from '../system/solved.ts';
 import { type Decoupled, decoupledOf } from './decoupled.ts';
-import type { KktRows } from './kkt-rows.ts';
 import { type LargeSolids, largeSolids } from './large-solids.ts';
 import { Layout } from './layout.ts';
-import type { Part } from './part.ts';
-import type { Solved } from './solved.ts';
 
 /**
  * Regularisation relative to the largest entry: it fixes a body at rest where nothing else does. Newton's method converges the more
