@@ -37,7 +37,13 @@ const open = () => studio.open('?quality=low#hello', {}, values.compile ? withou
 
 async function opened(id: string): Promise<{ clock: number; cpu: number }> {
   const { page } = await open();
-  await page.evaluate(() => globalThis.pliant.pause());
+  // at its start: the first step that is shown is one of the scene that is opened
+  await page.evaluate(async () => {
+    globalThis.pliant.pause();
+    globalThis.pliant.reset();
+    while (globalThis.pliant.state().step > 0 || globalThis.pliant.state().playing)
+      await new Promise((next) => requestAnimationFrame(next));
+  });
   const processes = await studio.renderers();
   const before = threadTimes(processes);
   const clock = await page.evaluate(async (scene) => {

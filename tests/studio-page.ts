@@ -11,6 +11,7 @@ const small = { width: 920, height: 480 };
 export interface PliantOnPage {
   hash(): Promise<string>;
   runTo(step: number): Promise<number>;
+  reset(): void;
   play(): void;
   pause(): void;
   state(): {

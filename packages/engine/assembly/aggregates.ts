@@ -6,6 +6,33 @@
 import { getF, getI, setF } from './memory';
 import { dot } from './vectors';
 
+/** d of the nodes of aggregates [first, last): from the mean of x over an aggregate. */
+export function measureArms(first: i32, last: i32, starts: usize, nodes: usize, x: usize, d: usize): void {
+  for (let g = first; g < last; g++) {
+    const begin = getI(starts, g);
+    const end = getI(starts, g + 1);
+    let a: f64 = 0;
+    let b: f64 = 0;
+    let c: f64 = 0;
+    for (let at = begin; at < end; at++) {
+      const i = <usize>getI(nodes, at) * 24;
+      a += load<f64>(x + i);
+      b += load<f64>(x + i, 8);
+      c += load<f64>(x + i, 16);
+    }
+    const count = <f64>(end - begin);
+    a /= count;
+    b /= count;
+    c /= count;
+    for (let at = begin; at < end; at++) {
+      const i = <usize>getI(nodes, at) * 24;
+      store<f64>(d + i, load<f64>(x + i) - a);
+      store<f64>(d + i, load<f64>(x + i, 8) - b, 8);
+      store<f64>(d + i, load<f64>(x + i, 16) - c, 16);
+    }
+  }
+}
+
 /** out = P' r: force and torque on each of the aggregates [first, last), six numbers. nodes: those of each, from starts[a] on. */
 export function toAggregates(first: i32, last: i32, starts: usize, nodes: usize, d: usize, r: usize, out: usize): void {
   let at = getI(starts, first);
@@ -41,8 +68,11 @@ export function toAggregates(first: i32, last: i32, starts: usize, nodes: usize,
   }
 }
 
-/** z += mask .* P m, nodes of segments [first, last); sums[s]: the segment's part of r.z */
-export function fromAggregates(
+/**
+ * z = D r + mask .* P m, nodes of segments [first, last), D of 3x3 blocks; sums[s]: the segment's part of r.z. In one pass, so that a thread
+ * reads no r but that of its own rows: on two threads another one that had read them made the next change of r three times as slow.
+ */
+export function applyRigid(
   first: i32,
   last: i32,
   bounds: usize,
@@ -50,6 +80,7 @@ export function fromAggregates(
   d: usize,
   mask: usize,
   m: usize,
+  inverse: usize,
   r: usize,
   z: usize,
   sums: usize,
@@ -58,12 +89,23 @@ export function fromAggregates(
     const from = getI(bounds, s);
     const to = getI(bounds, s + 1);
     const skipped = <usize>from * 24;
-    moveWithAggregates(from, to, aggregate, d + skipped, mask + skipped, m, z + skipped);
+    const own = inverse + <usize>from * 72;
+    moveNodes(from, to, aggregate, d + skipped, mask + skipped, m, own, r + skipped, z + skipped);
     setF(sums, s, dot(3 * (to - from), r + skipped, z + skipped));
   }
 }
-function moveWithAggregates(from: i32, to: i32, aggregate: usize, d: usize, mask: usize, m: usize, z: usize): void {
-  for (let i = from; i < to; i++, d += 24, z += 24, mask += 24) {
+function moveNodes(
+  from: i32,
+  to: i32,
+  aggregate: usize,
+  d: usize,
+  mask: usize,
+  m: usize,
+  inverse: usize,
+  r: usize,
+  z: usize,
+): void {
+  for (let i = from; i < to; i++, d += 24, z += 24, mask += 24, r += 24, inverse += 72) {
     const o = m + <usize>getI(aggregate, i) * 48;
     const x = load<f64>(o, 24);
     const y = load<f64>(o, 32);
@@ -71,9 +113,15 @@ function moveWithAggregates(from: i32, to: i32, aggregate: usize, d: usize, mask
     const a = load<f64>(d);
     const b = load<f64>(d, 8);
     const c = load<f64>(d, 16);
-    store<f64>(z, load<f64>(z) + load<f64>(mask) * (load<f64>(o) + y * c - w * b));
-    store<f64>(z, load<f64>(z, 8) + load<f64>(mask, 8) * (load<f64>(o, 8) + w * a - x * c), 8);
-    store<f64>(z, load<f64>(z, 16) + load<f64>(mask, 16) * (load<f64>(o, 16) + x * b - y * a), 16);
+    const f = load<f64>(r);
+    const g = load<f64>(r, 8);
+    const h = load<f64>(r, 16);
+    const u = load<f64>(inverse) * f + load<f64>(inverse, 8) * g + load<f64>(inverse, 16) * h;
+    const v = load<f64>(inverse, 24) * f + load<f64>(inverse, 32) * g + load<f64>(inverse, 40) * h;
+    const t = load<f64>(inverse, 48) * f + load<f64>(inverse, 56) * g + load<f64>(inverse, 64) * h;
+    store<f64>(z, u + load<f64>(mask) * (load<f64>(o) + y * c - w * b));
+    store<f64>(z, v + load<f64>(mask, 8) * (load<f64>(o, 8) + w * a - x * c), 8);
+    store<f64>(z, t + load<f64>(mask, 16) * (load<f64>(o, 16) + x * b - y * a), 16);
   }
 }
 

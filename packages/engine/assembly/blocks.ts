@@ -190,18 +190,3 @@ export function invertDiagonal(from: i32, to: i32, pointers: usize, values: usiz
     }
   }
 }
-
-/** z = D r, D of 3x3 blocks, rows [from, to) */
-export function applyDiagonal(from: i32, to: i32, inverse: usize, r: usize, z: usize): void {
-  z += <usize>from * 24;
-  inverse += <usize>from * 72;
-  const end = r + <usize>to * 24;
-  for (r += <usize>from * 24; r < end; r += 24, z += 24, inverse += 72) {
-    const x = load<f64>(r);
-    const y = load<f64>(r, 8);
-    const w = load<f64>(r, 16);
-    store<f64>(z, load<f64>(inverse) * x + load<f64>(inverse, 8) * y + load<f64>(inverse, 16) * w);
-    store<f64>(z, load<f64>(inverse, 24) * x + load<f64>(inverse, 32) * y + load<f64>(inverse, 40) * w, 8);
-    store<f64>(z, load<f64>(inverse, 48) * x + load<f64>(inverse, 56) * y + load<f64>(inverse, 64) * w, 16);
-  }
-}

@@ -1,10 +1,9 @@
 /** One WebAssembly module: numeric LDL^T factorisation, triangular solves, sums, matrices of blocks. All in memory that is handed in. */
-export { coarseBlocks, fromAggregates, toAggregates } from './aggregates';
+export { applyRigid, coarseBlocks, measureArms, toAggregates } from './aggregates';
 export {
   addDiagonal,
   addHalos,
   addTransposed,
-  applyDiagonal,
   blockProduct,
   invertDiagonal,
   maskBlocks,
@@ -12,6 +11,17 @@ export {
 export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { correct, solveRefined } from './refine';
+export {
+  addMomenta,
+  extrapolate,
+  gatherNodes,
+  negate,
+  rates,
+  scatterNodes,
+  sizesOfForces,
+  stepAlong,
+  sumAt,
+} from './solids';
 export { solve, solve4, solveFirst, solveGiven, solveRest } from './solve';
 export { addKept, backwardPanels, forwardPanels, givePanels, takePanels } from './solve-parts';
 export { addProduct, clear, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';

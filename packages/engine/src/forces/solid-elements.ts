@@ -19,6 +19,7 @@ import { type Expr, isConst, mul, neg, reachable, sub, zero } from '../kernel/fo
 import { Batch, ghostCoordinates } from '../kernel/run/batch.ts';
 import type { Arena, Block } from '../kernel/run/memory.ts';
 import { BlockMatrix } from '../linalg/blocks/block-matrix.ts';
+import { type Kernels, kernelsIn } from '../linalg/factor/system.ts';
 import {
   blockSymbols,
   type ElementsAtLarge,
@@ -69,6 +70,9 @@ export class SolidElements {
   readonly #forces: readonly Batch[];
   readonly #tangents: readonly Batch[];
   readonly #uniforms: Numbers;
+  readonly #kernels: Kernels;
+  /** of batches with energies: of each element, where its energy is */
+  readonly #places = new Map<Batch, Block<Int32Array<ArrayBuffer>>>();
   /** both on several threads, if it pays */
   readonly #parts: SolidParts | undefined;
 
@@ -92,6 +96,7 @@ export class SolidElements {
     [this.w, this.mask] = [arena.f64(own), arena.f64(own)];
     this.mask.view().fill(1);
     this.#uniforms = arena.f64(8);
+    this.#kernels = kernelsIn(arena.memory);
     const address = (name: string): number =>
       ({ x: this.x, u: this.u, g: this.g, n: this.n })[name]?.address ?? this.matrix.values.address - 8 * own;
     let first = 0;
@@ -131,12 +136,14 @@ export class SolidElements {
     for (const batch of [...this.#forces, ...this.#tangents]) batch.bind(address, uniforms);
     this.conservative = conservative;
     this.damped = damped;
+    this.#keepPlaces(this.#forces);
     const { matrix, g, w, mask } = this;
     const rows = cutRows(matrix, tables, arena.team);
     if (!rows) return;
     const vectors = { g, n: conservative ? undefined : this.n, w, mask };
     const alone = { forces: () => this.#runForces(), assemble: () => this.#assembleAlone() };
     this.#parts = new SolidParts({ arena, matrix, tables, vectors, addressOf: address, uniforms, ...alone }, rows);
+    this.#keepPlaces(this.#parts.batches);
   }
   /** The energy at x; leaves g and n, with velocities u. */
   energy(): number {
@@ -146,16 +153,23 @@ export class SolidElements {
     let sum = 0;
     for (let k = 0; k < batches.length; k++) {
       const batch = batches[k];
-      if (!batch.kernel.rows) continue;
-      const { rows, place } = batch.table();
-      for (let e = 0; e < batch.count; e++) sum += rows[place[e]]; // one row: a place is its entry
+      const places = this.#places.get(batch); // one row: a place is its entry
+      if (places) sum += this.#kernels.sumAt(batch.count, places.address, batch.rowsAddress);
     }
     return sum;
   }
+  #keepPlaces(batches: readonly Batch[]): void {
+    for (const batch of batches) {
+      if (!batch.kernel.rows) continue;
+      const places = this.arena.i32(batch.count);
+      places.view().set(batch.table().place.subarray(0, batch.count));
+      this.#places.set(batch, places);
+    }
+  }
   #runForces(): void {
-    const own = 3 * this.nodes.count;
-    this.g.view().fill(0, 0, own);
-    if (!this.conservative) this.n.view().fill(0, 0, own);
+    const bytes = 24 * this.nodes.count;
+    this.#kernels.clear(this.g.address, bytes);
+    if (!this.conservative) this.#kernels.clear(this.n.address, bytes);
     for (let k = 0; k < this.#forces.length; k++) this.#forces[k].run();
   }
   /** The matrix at x and u, with perStep times the damping. */
@@ -182,6 +196,7 @@ export class SolidElements {
   release(): void {
     this.#parts?.release();
     for (const batch of [...this.#forces, ...this.#tangents]) batch.release();
+    for (const places of this.#places.values()) this.arena.release(places);
     for (const block of [this.x, this.u, this.g, this.n, this.w, this.mask, this.#uniforms]) this.arena.release(block);
     this.matrix.release();
   }

@@ -31,7 +31,7 @@ export class Photographer {
       this.holds.push(this.#readings.holds);
     }
     this.#readings.follow(world);
-    this.#readings.read(world, residuals);
+    this.#readings.read(world, residuals, this.scale() || 1);
     return this.#readings;
   }
   take(): ReportFrame {

@@ -272,14 +272,14 @@ export class Studio {
     if (message.run !== 0 && message.run !== this.#run) return; // of a run that is over
     switch (message.type) {
       case 'scene':
-        this.#opened(message.scene);
+        this.#opened(message.scene, message.start);
         break;
       case 'begin':
         this.#begin(message.run);
         break;
       case 'holds':
         this.#holds = message.holds;
-        this.#readAnew();
+        this.#readAnew(this.#due?.totals.length === 0 ? this.#due : undefined); // that came before all constraints is of no others
         if (!this.#needsModel) this.#viewport?.setPoints(pointsOf(message.holds));
         break;
       case 'equations':
@@ -299,9 +299,10 @@ export class Studio {
         break;
     }
   }
-  #opened(scene: SceneInfo): void {
+  #opened(scene: SceneInfo, start?: Pick<Frame, 'positions' | 'twists'>): void {
     this.#scene = scene;
-    this.#needsModel = true; // with the first frame, which has the positions
+    this.#needsModel = start === undefined; // with the first frame, which has the positions
+    if (start) this.#viewport?.prepare(modelOf(scene), start);
     this.scene = scene;
     this.#holds = undefined;
     this.holds = undefined;
@@ -331,8 +332,8 @@ export class Studio {
     this.#readAnew();
   }
   /** The last reading is of another run, or of other constraints: the next frame is read, however soon it comes. */
-  #readAnew(): void {
-    this.#due = undefined;
+  #readAnew(due?: Readout): void {
+    this.#due = due;
     this.#lastShown = Number.NEGATIVE_INFINITY;
   }
   #take(frame: Frame): void {
@@ -364,7 +365,8 @@ export class Studio {
   #shown(): void {
     this.#client.send({ type: 'shown' });
     if (!this.#due) return;
-    this.holds = this.#holds; // whose forces they are
+    // whose forces they are
+    if (this.#due.totals.length === 4 * (this.#holds?.constraints.length ?? 0)) this.holds = this.#holds;
     this.readout = this.#due;
     this.#due = undefined;
     this.plotted++;

@@ -119,3 +119,13 @@ export interface Insets {
   readonly top: number;
   readonly bottom: number;
 }
+
+/** Of a scene of which nothing but positions is known yet. */
+export const nothingElse: Omit<Picture, 'positions' | 'twists'> = {
+  places: new Float32Array(),
+  slides: new Float32Array(),
+  forces: new Float32Array(),
+  active: new Uint8Array(),
+  contacts: [],
+  contactPlaces: new Float32Array(),
+};

@@ -9,10 +9,11 @@ import { Points, type Reading } from './bodies/points.ts';
 import { type Hand, PointsView } from './bodies/points-view.ts';
 import { Surface } from './bodies/surface.ts';
 import { Tubes } from './bodies/tubes.ts';
+import type { ViewportEvents, ViewportOptions } from './events.ts';
 import { listen } from './input.ts';
 import { type Box, Labels } from './marks/labels.ts';
 import { metreMarks } from './marks/marks.ts';
-import type { Insets, Model, NameTag, Picture, PointsModel, Triple } from './model.ts';
+import { type Insets, type Model, type NameTag, nothingElse, type Picture, type PointsModel } from './model.ts';
 import { pick } from './pick.ts';
 import { boxAround, withFloor } from './stage/box-around.ts';
 import { OrbitCamera } from './stage/camera.ts';
@@ -20,26 +21,6 @@ import { FrameTime } from './stage/frame-time.ts';
 import { Ground } from './stage/ground.ts';
 import { Lights } from './stage/lights.ts';
 import { light, type Theme } from './stage/theme.ts';
-
-export interface ViewportEvents {
-  grab?(node: number, to: Triple): void;
-  /** while `choosing`: a node was clicked */
-  choose?(node: number): void;
-  drag?(to: Triple): void;
-  drop?(): void;
-  /** over a point of a constraint, or over nothing */
-  hover?(point: { readonly index: number; readonly x: number; readonly y: number } | undefined): void;
-  /** what was last handed in is on the screen */
-  shown?(): void;
-  /** the scale of the arrows has changed */
-  scale?(legend: readonly { readonly newtons: number; readonly pixels: number }[]): void;
-}
-
-export interface ViewportOptions {
-  readonly events?: ViewportEvents;
-  /** auto: shadows and fine pixels while the machine keeps up */
-  readonly quality?: 'auto' | 'high' | 'low';
-}
 
 export class Viewport {
   readonly canvas: HTMLCanvasElement;
@@ -75,6 +56,8 @@ export class Viewport {
   #dirty = true;
   #fresh = false;
   #moves = false;
+  /** for the first frame of a scene */
+  #waits = false;
   #shadowsStale = true;
   #frame = 0;
   #lastTime = 0;
@@ -133,6 +116,11 @@ export class Viewport {
     return [this.#surface, this.#cage, this.#tubes, this.#beads].filter((p) => p !== undefined);
   }
 
+  /** Another scene, which is drawn with its first frame; until then the picture stays as it is. */
+  prepare(model: Model, start: Pick<Picture, 'positions' | 'twists'>): void {
+    this.setModel(model, { ...nothingElse, ...start });
+    this.#waits = true;
+  }
   /** Another scene, as it starts. */
   setModel(model: Model, start: Picture): void {
     const x = start.positions;
@@ -145,6 +133,7 @@ export class Viewport {
       ground.dispose();
     }
     this.#model = model;
+    this.#waits = false;
     this.#x = x;
     this.#points.setShapes(model.shapes, x);
     this.#pointsView.reset();
@@ -209,6 +198,7 @@ export class Viewport {
       this.#shadowsStale = true;
     }
     this.#points.update(picture);
+    this.#waits = false;
     this.#fresh = true;
     this.#touch();
   }
@@ -295,7 +285,8 @@ export class Viewport {
     this.#height = Math.max(1, this.#container.clientHeight);
     this.#renderer.setSize(this.#width, this.#height);
     this.#view.resize(this.#width, this.#height, this.#insets);
-    this.#draw(); // before the page is painted: a canvas of another size is empty
+    // before the page is painted: a canvas of another size is empty. Without a graphics card a picture takes as long as opening a scene
+    if (!this.#waits) this.#draw();
   }
   /** 0 everything, 1 coarser pixels, 2 no shadows either and nothing translucent */
   #quality(level: 0 | 1 | 2): void {
@@ -313,6 +304,7 @@ export class Viewport {
 
   #tick(time: number): void {
     this.#frame = requestAnimationFrame((t) => this.#tick(t));
+    if (this.#waits) return;
     const elapsed = Math.max(0, time - this.#lastTime);
     const seconds = Math.min(0.1, elapsed / 1000);
     this.#lastTime = time;

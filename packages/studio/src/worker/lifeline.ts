@@ -4,6 +4,8 @@ import type { Simulation } from '@pliant/io';
 /** ms between two states, at least; and so many times as long as saving one takes */
 const every = 2000;
 const timesSaving = 50;
+/** ms from the first look to the first state: a scene that has just been opened is to be seen first */
+const firstAfter = 500;
 
 export class Lifeline {
   #savedAt = Number.NEGATIVE_INFINITY;
@@ -13,6 +15,7 @@ export class Lifeline {
   /** The state as bytes, if it is time for one and it has changed. */
   due(simulation: Simulation, now: number): Uint8Array | undefined {
     const { steps } = simulation.world;
+    if (this.#savedAt === Number.NEGATIVE_INFINITY) this.#savedAt = now - every + firstAfter;
     if (steps === this.#savedStep || now - this.#savedAt < Math.max(every, timesSaving * this.#took)) return undefined;
     const bytes = simulation.saveState();
     this.#savedAt = now;

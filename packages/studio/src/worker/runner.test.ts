@@ -403,3 +403,12 @@ test('a state that it sent is where another worker goes on, to the last bit', ()
   other.runner.reset();
   expect(other.runner.steps).toBe(0);
 });
+
+test('a spring that is wound by a couple alone has no force at its end, though rounding leaves one', () => {
+  const { runner, frame, holds } = run(example('rods/watch-spring'));
+  runner.step(3);
+  const { forces, totals } = frame();
+  expect([...forces].every((f) => f === 0 || Math.abs(f) > 1e-9)).toBe(true);
+  const moments = holds().constraints.flatMap(({ turns }, c) => (turns ? [totals[4 * c + 1]] : []));
+  expect(Math.max(...moments)).toBeGreaterThan(1e-6);
+});

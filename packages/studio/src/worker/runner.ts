@@ -21,7 +21,7 @@ import { Lifeline } from './lifeline.ts';
 import { describeScene } from './readings/describe.ts';
 import { measure } from './readings/measure.ts';
 import { packPositions } from './readings/packing.ts';
-import { Readings } from './readings/readings.ts';
+import { nothingRead, Readings } from './readings/readings.ts';
 import { Twists } from './readings/twists.ts';
 import { Switches } from './switches.ts';
 
@@ -35,6 +35,8 @@ let runs = 0;
 
 /** the fraction of the time that measuring may take */
 const measuringFraction = 0.2;
+/** Members of constraints from which on the first pictures are without what they do: to describe 39,000 takes longer than a step. */
+const manyMembers = 2000;
 /** ms between frames, and between measurements of a run that is watched, at least */
 const frameEvery = 15;
 const measureEvery = 15;
@@ -65,6 +67,8 @@ export class Runner {
   #sent = false;
   #changed = true;
   #lastFrame = 0;
+  /** pictures come without what constraints do, until one of a step was sent */
+  #bare = false;
   #measuredAt = Number.NEGATIVE_INFINITY;
   #measuringTook = 0;
   #numbers: Numbers[] = [];
@@ -82,22 +86,33 @@ export class Runner {
     this.#followers = new Followers(this.#world.bodies);
     this.#twists = new Twists(this.#world);
     this.scene = describeScene(simulation, this.#followers, this.#twists);
-    this.#start = { snapshot: this.#world.snapshot(), def: simulation.def };
+    if (!state) this.#announce(); // before all that the page need not wait for
     this.#clock = new Clock(this.#world.h);
     this.#grasp = new Grasp(() => this.#world, this.scene.bodies, this.#followers);
+    this.#end = this.#length;
+    this.#start = { snapshot: this.#world.snapshot(), def: simulation.def };
     const edits = new Edits(() => this.#simulation);
     this.#book = new EquationBook(() => this.#simulation, edits, this.scene.bodies, this.#followers);
     this.#fields = new FieldBook(() => this.#simulation, edits);
-    this.#end = this.#length;
     this.#original = simulation.def;
     if (state) {
       simulation.restoreState(state);
       this.#extendTo(this.steps);
+      this.#announce();
     }
-    this.#run = ++runs;
-    this.#tell({ type: 'scene', scene: this.scene });
     this.#tellEquations();
     this.#begin();
+  }
+  #announce(): void {
+    this.#run = ++runs;
+    const { scene } = this;
+    this.#bare = this.#world.constraints.reduce((sum, { members }) => sum + members.length, 0) >= manyMembers;
+    const positions = new Float32Array(3 * this.#followers.end);
+    if (this.#bare && this.#pack(positions)) {
+      const twists = new Float32Array(this.#twists.count);
+      this.#twists.pack(this.#world, twists);
+      this.#tell({ type: 'scene', scene, start: { positions, twists } }, [positions.buffer, twists.buffer]);
+    } else this.#tell({ type: 'scene', scene });
   }
   /** the scene as it was opened */
   readonly #original: SceneDef;
@@ -120,24 +135,21 @@ export class Runner {
   get #world(): World {
     return this.#simulation.world;
   }
-
   /** The numbers of the very start belong to every plot. */
   #begin(): void {
     this.#tell({ type: 'begin' });
     this.#numbers = [];
     this.#measuredAt = Number.NEGATIVE_INFINITY;
-    if (this.#pack(new Float32Array(3 * this.#followers.end))) this.#measure();
+    const isSound = this.#pack(new Float32Array(3 * this.#followers.end));
+    if (isSound && this.#bare) this.#measureNumbers();
+    else if (isSound) this.#measure();
     this.#changed = true;
   }
 
   // --- wishes ------------------------------------------------------------------------------------------------------
   play(): void {
     if (this.#failed) {
-      this.#notice({
-        tone: 'info',
-        title: 'The run has stopped',
-        lines: [{ path: '', text: 'Press R to start it again, or open another scene.' }],
-      });
+      this.#notice('info', 'The run has stopped', 'Press R to start it again, or open another scene.');
       return;
     }
     if (this.steps >= this.#end) this.#end += this.#length;
@@ -166,7 +178,7 @@ export class Runner {
       this.#restart();
     } catch (error) {
       const title = 'The edited scene cannot start';
-      this.#notice({ tone: 'error', title, lines: [{ path: '', text: sentence(error) }] });
+      this.#notice('error', title, sentence(error));
     }
   }
   #restart(): void {
@@ -204,7 +216,7 @@ export class Runner {
     try {
       this.#grasp.take(point, to);
     } catch (error) {
-      this.#notice({ tone: 'info', title: 'This point cannot be held', lines: [{ path: '', text: sentence(error) }] });
+      this.#notice('info', 'This point cannot be held', sentence(error));
     }
     this.#changed = true;
   }
@@ -222,7 +234,7 @@ export class Runner {
       this.#switches.set(constraint, to);
     } catch (error) {
       const title = `"${constraint}" cannot be switched ${to === 'off' ? 'off' : 'on'}`;
-      this.#notice({ tone: 'info', title, lines: [{ path: '', text: sentence(error) }] });
+      this.#notice('info', title, sentence(error));
     }
     this.#measuredAt = Number.NEGATIVE_INFINITY;
     this.#changed = true;
@@ -270,7 +282,7 @@ export class Runner {
       if (steps > 0) this.#advance(steps);
       const after = performance.now();
       this.#clock.record(after, after - before, steps);
-      if (steps > 0 && !this.#failed && this.#mayMeasure(after)) this.#measure();
+      if (steps > 0 && !this.#failed && !this.#bare && this.#mayMeasure(after)) this.#measure();
       if (this.#playing && this.#stepsLeft() === 0) this.pause();
       this.#keep(after);
     }
@@ -290,7 +302,7 @@ export class Runner {
   #advance(count: number): void {
     try {
       const words = this.#grasp.run(() => this.#simulation.step(count));
-      if (words) this.#notice({ tone: 'info', title: 'The hand has let go', lines: [{ path: '', text: words }] });
+      if (words) this.#notice('info', 'The hand has let go', words);
     } catch (error) {
       this.#fail(error);
     }
@@ -300,16 +312,13 @@ export class Runner {
     const undone = this.#switches.undo(error);
     if (undone) {
       this.#measuredAt = Number.NEGATIVE_INFINITY;
-      this.#notice({ tone: 'error', title: undone.title, lines: [{ path: '', text: undone.text }] });
+      this.#notice('error', undone.title, undone.text);
       return;
     }
     this.#playing = false;
     this.#failed = true;
-    this.#notice({
-      tone: 'error',
-      title: 'The run has stopped',
-      lines: [{ path: '', text: `${sentence(error)} The picture shows the last good frame. Press R to start again.` }],
-    });
+    const text = `${sentence(error)} The picture shows the last good frame. Press R to start again.`;
+    this.#notice('error', 'The run has stopped', text);
   }
 
   #sendFrame(): void {
@@ -324,19 +333,21 @@ export class Runner {
       return;
     }
     this.#picture = { step: this.steps, time: this.#world.time };
-    this.#read().follow(this.#world);
-    if (!this.#playing || this.#mayMeasure(now)) this.#measure();
+    if (!this.#playing) this.#bare = false;
+    if (!this.#bare) {
+      this.#read().follow(this.#world);
+      if (!this.#playing || this.#mayMeasure(now)) this.#measure();
+    }
     const twists = new Float32Array(this.#twists.count);
     this.#twists.pack(this.#world, twists);
     const frame = this.#frameOf(positions, twists);
     const { places, slides, forces, active, totals, contactPlaces } = frame;
     const sent = [positions, twists, places, slides, forces, active, totals, contactPlaces];
-    this.#tell(
-      frame,
-      sent.map((a) => a.buffer as ArrayBuffer),
-    );
+    const buffers = sent.map((a) => a.buffer as ArrayBuffer);
+    this.#tell(frame, buffers);
     this.#sent = true;
     this.#numbers = [];
+    if (this.steps > 0) this.#bare = false;
   }
   #mayMeasure(now: number, every = measureEvery): boolean {
     return now - this.#measuredAt > Math.max(every, this.#measuringTook / measuringFraction);
@@ -344,10 +355,14 @@ export class Runner {
   #measure(): void {
     const before = performance.now();
     const readings = this.#read();
-    this.#numbers.push(measure(this.#world, this.#scale, this.#simulation.probes, this.#residuals));
-    readings.read(this.#world, this.#residuals);
+    this.#measureNumbers();
+    const { kinetic, potential } = this.#numbers[this.#numbers.length - 1];
+    readings.read(this.#world, this.#residuals, this.#scale || 1, Math.abs(kinetic) + Math.abs(potential));
     this.#measuredAt = performance.now();
     this.#measuringTook = this.#measuredAt - before;
+  }
+  #measureNumbers(): void {
+    this.#numbers.push(measure(this.#world, this.#scale, this.#simulation.probes, this.#residuals));
   }
   #frameOf(positions: Float32Array, twists = new Float32Array()): Frame {
     const hand = this.#grasp.info();
@@ -359,7 +374,7 @@ export class Runner {
       end: this.#end * this.#world.h,
       positions,
       twists,
-      ...(this.#readings ?? this.#read()).at(this.#picture.time),
+      ...(this.#bare ? nothingRead() : (this.#readings ?? this.#read()).at(this.#picture.time)),
       numbers: this.#numbers,
       pace: { ...this.#clock.pace(), threads: shared ? ready : 1 },
       ...(hand ? { hand } : {}),
@@ -377,7 +392,7 @@ export class Runner {
     this.#tell({ type: 'holds', holds: this.#readings.holds });
     return this.#readings;
   }
-  #notice(notice: Notice): void {
-    this.#tell({ type: 'notice', notice });
+  #notice(tone: Notice['tone'], title: string, text: string): void {
+    this.#tell({ type: 'notice', notice: { tone, title, lines: [{ path: '', text }] } });
   }
 }

@@ -226,6 +226,9 @@ export class Batch {
   table(): { readonly rows: Float64Array; readonly place: Int32Array } {
     return { rows: this.#rows.view(), place: this.#place };
   }
+  get rowsAddress(): number {
+    return this.#rows.address;
+  }
   /** A column added up, element after element. */
   sumRow(column: number): number {
     let sum = 0;

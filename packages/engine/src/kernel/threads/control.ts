@@ -26,8 +26,10 @@ export const control = {
   asleep: 4 * line,
   /** a worker could not run a chunk */
   failed: 5 * line,
+  /** the driver does all by itself for a while: workers need not be ready at once */
+  resting: 6 * line,
   /** per thread: its range of chunks */
-  range: 6 * line,
+  range: 7 * line,
 } as const;
 
 /** At most so many threads, and so many chunks in a job. */

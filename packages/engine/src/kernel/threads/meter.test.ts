@@ -47,3 +47,23 @@ test('after a loss nothing is tried for a hundred times as long, unless as much 
   account.add(-1, 502);
   expect([account.isQuiet(601), account.isQuiet(602)]).toEqual([true, false]);
 });
+
+test('losses that follow each other make it twice as quiet each time, until something is gained', () => {
+  const account = new Account();
+  const quietAfterLoss = (now: number): number => {
+    account.add(-1, now);
+    let quiet = 0;
+    while (account.isQuiet(now + quiet)) quiet += 10;
+    return quiet;
+  };
+  expect([0, 1, 2, 3, 4, 5, 6].map((k) => quietAfterLoss(10_000 * k))).toEqual([100, 200, 400, 800, 1600, 3200, 3200]);
+  for (let run = 0; run < 5; run++) account.add(1, 80_000);
+  account.add(-5, 80_000);
+  expect(quietAfterLoss(80_000)).toBe(100);
+});
+
+test('what clocks make of nothing is no loss', () => {
+  const account = new Account();
+  for (let run = 0; run < 40; run++) account.add(run % 2 ? 0.1 : -0.11, run);
+  expect(account.isQuiet(40)).toBe(false);
+});

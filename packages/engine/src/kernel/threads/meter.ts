@@ -67,16 +67,22 @@ export class Meter {
   }
 }
 
-/** ms of gains that a loss is set against, at most; and how long nothing is tried after a loss of a ms. */
+/** ms of gains that a loss is set against, at most; what may be lost before nothing is tried for a while, and for how long, for each ms. */
 const mostSaved = 20;
+const leastLoss = 0.5;
 const quietPerLoss = 100;
+/** It becomes twice as long with each loss, so often, until so many ms have been gained. */
+const mostDoublings = 5;
+const convincing = 5;
 
 /**
  * What all jobs of a pool have gained and lost. Without a core for its threads every job that tries them loses several ms, the time that
- * a thread waits for its turn; so after a loss none tries for a while.
+ * a thread waits for its turn; so after a loss none tries for a while, and for longer if that happens again.
  */
 export class Account {
   #saved = 0;
+  #gained = 0;
+  #losses = 0;
   #quietUntil = Number.NEGATIVE_INFINITY;
 
   isQuiet(now: number): boolean {
@@ -84,9 +90,12 @@ export class Account {
   }
   add(gained: number, now: number): void {
     this.#saved = Math.min(mostSaved, this.#saved + gained);
-    if (this.#saved >= 0) return;
-    this.#quietUntil = now - quietPerLoss * this.#saved;
-    this.#saved = 0;
+    this.#gained += gained;
+    if (this.#gained >= convincing) this.#losses = 0;
+    if (this.#saved >= -leastLoss) return;
+    this.#quietUntil = now - quietPerLoss * this.#saved * (1 << this.#losses);
+    this.#losses = Math.min(mostDoublings, this.#losses + 1);
+    this.#saved = this.#gained = 0;
   }
 }
 

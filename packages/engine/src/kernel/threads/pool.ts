@@ -188,6 +188,13 @@ export class ThreadPool {
   get clock(): () => number {
     return this.#clock;
   }
+  /** Nothing is shared for a while. */
+  setResting(resting: boolean): void {
+    if (resting === this.#resting) return;
+    this.#resting = resting;
+    Atomics.store(this.#words as Int32Array, control.resting, resting ? 1 : 0);
+  }
+  #resting = false;
   /** Run the chunks of a phase together with the workers. */
   runShared(program: number, phase: 0 | 1, chunks: readonly (readonly Call[])[]): void {
     const words = this.#words as Int32Array;
@@ -293,7 +300,9 @@ export class Job {
     } else {
       const { clock, account } = this.pool;
       const start = clock();
-      if (account.isQuiet(start)) {
+      const quiet = account.isQuiet(start);
+      this.pool.setResting(quiet);
+      if (quiet) {
         this.#runAlone(phase);
         return;
       }

@@ -16,12 +16,16 @@ export class SharedCalls {
   #job: Job | undefined;
   readonly #isShared: boolean;
 
-  /** operations: of all turns, about */
+  /**
+   * operations: of all turns, about. inPlace: the same turns follow each other on the same rows, a chunk for each thread. More chunks, which a thread
+   * that is done takes from another, moved the rows from cache to cache: 45 us instead of 2 for a quarter of a vector of 9000 numbers.
+   */
   constructor(
     private readonly team: Team | undefined,
     operations: number,
     private readonly turns: (chunks: number) => Turns,
     private readonly alone: () => void,
+    private readonly inPlace = false,
   ) {
     this.#isShared = team !== undefined && operations >= leastOperations;
   }
@@ -35,7 +39,7 @@ export class SharedCalls {
   #newJob(): Job {
     const team = this.team as Team;
     return team.job(
-      this.turns(team.chunks).map((chunks) => [chunks]),
+      this.turns(this.inPlace ? team.threads : team.chunks).map((chunks) => [chunks]),
       this.alone,
     );
   }

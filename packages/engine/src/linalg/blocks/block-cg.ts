@@ -79,6 +79,7 @@ export class BlockCg {
         this.#kernels.addScaled(0, rows, kept, z.address, p.address);
         matrix.multiplyApart(p, q);
       },
+      true,
     );
   }
   #directTurns(chunks: number): Turns {
@@ -112,6 +113,7 @@ export class BlockCg {
       operationsPerRow * rows,
       (chunks) => [segments.ranges(chunks).map(([first, last]) => calls(first, last))],
       () => runAll(all),
+      true,
     );
     return this.#advance;
   }
@@ -131,9 +133,9 @@ export class BlockCg {
     const [r, z, p] = [this.#r, this.#z, this.#p];
     const advance = this.#advanceOf(x);
     const scalars = this.#scalars.view();
-    x.view().fill(0);
-    p.view().fill(0);
-    r.view().set(b.view());
+    this.#kernels.clear(x.address, 8 * n);
+    this.#kernels.clear(p.address, 8 * n);
+    this.#kernels.copy(b.address, r.address, 8 * n);
     project?.(r);
     report.iterations = 0;
     report.positive = true;

@@ -92,8 +92,9 @@ export class BlockMatrix {
   get addresses(): { readonly pointers: number; readonly indices: number; readonly values: number } {
     return { pointers: this.#pointers.address, indices: this.#indices.address, values: this.values.address };
   }
+  /** By a kernel: `fill` of an array in shared memory goes entry by entry. */
   clear(): void {
-    this.values.view().fill(0, 0, this.size);
+    this.#kernels.clear(this.values.address, 8 * this.size);
   }
   /** Where numbers of the rows before `row` end: of the upper triangle, and of what is to be folded. */
   endsBefore(row: number): readonly [upper: number, folded: number] {

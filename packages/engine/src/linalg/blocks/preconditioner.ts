@@ -58,7 +58,6 @@ export class RigidPreconditioner {
   readonly #factor: Supernodal;
   /** the solve with it for several threads, if there are */
   readonly #solve: SolveParts | undefined;
-  readonly #centres: Float64Array;
   readonly #building: SharedCalls;
   readonly #applications = new Map<Numbers, Application>();
 
@@ -96,12 +95,11 @@ export class RigidPreconditioner {
     if (arena.team) this.#solve = this.#factor.solveParts(plan, this.#motions, arena.team.threads);
     this.#sums = matrix.segments.sums();
     this.#entries = integers(entries);
-    this.#centres = new Float64Array(3 * this.#count);
     this.#building = this.#shared(operationsPerBlock * matrix.count, (most) => this.#buildTurns(most));
   }
-  #shared(operations: number, turns: (chunks: number) => Turns): SharedCalls {
+  #shared(operations: number, turns: (chunks: number) => Turns, inPlace = false): SharedCalls {
     const whole = turns(1).flat(2);
-    return new SharedCalls(this.arena.team, operations, turns, () => runAll(whole));
+    return new SharedCalls(this.arena.team, operations, turns, () => runAll(whole), inPlace);
   }
   /** D and the coarse blocks, then the entries of the coarse matrix. */
   #buildTurns(chunks: number): Turns {
@@ -130,13 +128,9 @@ export class RigidPreconditioner {
     this.#factor.factor();
   }
   #measure(x: Float64Array): void {
-    const [centres, arms, aggregate] = [this.#centres.fill(0), this.#arms.view(), this.#aggregate.view()];
-    const starts = this.#starts.view();
-    for (let i = 0; i < aggregate.length; i++)
-      for (let k = 0; k < 3; k++) centres[3 * aggregate[i] + k] += x[3 * i + k];
-    for (let a = 0; a < this.#count; a++) for (let k = 0; k < 3; k++) centres[3 * a + k] /= starts[a + 1] - starts[a];
-    for (let i = 0; i < aggregate.length; i++)
-      for (let k = 0; k < 3; k++) arms[3 * i + k] = x[3 * i + k] - centres[3 * aggregate[i] + k];
+    const arms = this.#arms.address;
+    this.#arms.view().set(x.subarray(0, this.#arms.length));
+    this.#kernels.measureArms(0, this.#count, this.#starts.address, this.#nodes.address, arms, arms);
   }
   /** z = D r + mask .* P Ac^-1 P' r, where r is 0 where the mask is; returns r.z. */
   apply(r: Numbers, z: Numbers, mask: Numbers): number {
@@ -148,11 +142,11 @@ export class RigidPreconditioner {
     if (known?.z === z && known.mask === mask) return known;
     known?.calls.release();
     const turns = (chunks: number): Turns => this.#applyTurns(r, z, mask, chunks);
-    const made = { z, mask, calls: this.#shared(operationsPerRow * this.matrix.rows, turns) };
+    const made = { z, mask, calls: this.#shared(operationsPerRow * this.matrix.rows, turns, true) };
     this.#applications.set(r, made);
     return made;
   }
-  /** Forces on aggregates; their motions, and z = D r meanwhile; z += P motions. */
+  /** Forces on aggregates; their motions; z = D r + P motions. */
   #applyTurns(r: Numbers, z: Numbers, mask: Numbers, chunks: number): Turns {
     const { segments } = this.matrix;
     const kernels = this.#kernels;
@@ -161,20 +155,15 @@ export class RigidPreconditioner {
       const lists = [this.#starts.address, this.#nodes.address];
       return [{ run: kernels.toAggregates, args: [from, to, ...lists, arms, r.address, sum] }];
     });
-    const local = segments
-      .rowRanges(chunks)
-      .map(([from, to]): Call[] => [
-        { run: kernels.applyDiagonal, args: [from, to, this.#inverse.address, r.address, z.address] },
-      ]);
     const both = segments.ranges(chunks).map(([from, to]): Call[] => {
       const places = [segments.bounds.address, this.#aggregate.address, arms, mask.address, sum];
-      const args = [from, to, ...places, r.address, z.address, this.#sums.address];
-      return [{ run: kernels.fromAggregates, args }];
+      const vectors = [this.#inverse.address, r.address, z.address, this.#sums.address];
+      return [{ run: kernels.applyRigid, args: [from, to, ...places, ...vectors] }];
     });
     const solve = chunks > 1 ? this.#solve : undefined;
-    return solve
-      ? [forces, solve.up, [solve.above, ...local], solve.down, both]
-      : [forces, [[this.#factor.solveCall(this.#motions)], ...local], both];
+    return solve?.isCut
+      ? [forces, solve.up, [solve.above], solve.down, both]
+      : [forces, [[this.#factor.solveCall(this.#motions)]], both];
   }
   /** The block of a node in D + P Ac^-1 P', row by row: an estimate of that of the inverse. */
   diagonalBlock(node: number, out: Float64Array): void {

@@ -17,6 +17,8 @@ const samples = [
   ...[1, 2, 3].map((seed) => problems.dominant(200 * seed, 2, seed)),
 ];
 const threads = [1, 2, 3, 5];
+/** Turns cost nothing, so that small systems are cut too. */
+const free = 0;
 
 test.each(samples)('$name: a solve in parts has the bits of the whole, whoever comes first', (problem) => {
   const { pattern, rank, values } = problem;
@@ -34,7 +36,7 @@ test.each(samples)('$name: a solve in parts has the bits of the whole, whoever c
   expect(b.view()).toEqual(expected);
   for (const count of threads)
     for (const turned of [false, true]) {
-      const parts = solver.solveParts(plan, b, count);
+      const parts = solver.solveParts(plan, b, count, free);
       b.view().set(given);
       for (const turn of [parts.up, [parts.above], parts.down])
         for (const calls of turned ? [...turn].reverse() : turn) runAll(calls);
@@ -46,7 +48,7 @@ test.each(samples)('$name: a solve in parts has the bits of the whole, whoever c
 test.each(samples)('$name: every panel is in one part, with all that it depends on, or above', ({ pattern, rank }) => {
   const plan = planOf(cheapestOrder(pattern, rank));
   for (const count of threads) {
-    const { below, above } = cutTree(plan, count);
+    const { below, above } = cutTree(plan, count, free);
     const seen = new Int32Array(plan.subtree.length);
     for (const { first, end } of [...below.flat(), ...above]) for (let s = first; s < end; s++) seen[s]++;
     expect(seen.every((times) => times === 1)).toBe(true);
@@ -66,7 +68,12 @@ test('the cube of a coarse matrix is cut where two threads take less than 0.8 of
   };
   const total = (list: readonly { first: number; end: number }[]): number =>
     list.reduce((sum, one) => sum + entries(one), 0);
-  const { below, above } = cutTree(plan, 2);
+  const { below, above } = cutTree(plan, 2, free);
   expect(below).toHaveLength(2);
   expect(total(above) + Math.max(...below.map(total))).toBeLessThan(0.8 * (total(above) + total(below.flat())));
+});
+
+test('a coarse matrix is cut only if that saves more than two more turns cost', () => {
+  const cut = (side: number): number => cutTree(planOf(cheapestOrder(problems.grid3d(side).pattern)), 2).below.length;
+  expect([cut(8), cut(14)]).toEqual([0, 2]);
 });

@@ -20,11 +20,16 @@ export interface Solved {
   readonly x: number;
 }
 
+/** What two more turns and the numbers that are kept for them cost, in entries of the factor: some 5 us. */
+const costOfTurns = 8000;
+
 export class SolveParts {
   /** turn by turn; those of the first and the last are independent */
   readonly up: readonly Call[][];
   readonly above: readonly Call[];
   readonly down: readonly Call[][];
+  /** it pays; otherwise all is above */
+  readonly isCut: boolean;
   readonly #room: Block<Float64Array>;
 
   constructor(
@@ -33,8 +38,9 @@ export class SolveParts {
     private readonly arena: Arena,
     kernels: Kernels,
     { system, b, x }: Solved,
+    cost = costOfTurns,
   ) {
-    const { below, above } = cutTree(plan, threads);
+    const { below, above } = cutTree(plan, threads, cost);
     const all = below.flat().sort((one, other) => one.first - other.first);
     // a room for each thread, and behind them what subtrees keep
     const lined = (length: number): number => line * Math.ceil(length / line);
@@ -62,6 +68,7 @@ export class SolveParts {
       run: kernels.addKept,
       args: [system, stretch.first, stretch.end, x, keptOf(stretch)],
     });
+    this.isCut = below.length > 0;
     this.up = below.map((own, t) => own.flatMap((one) => [take(one), forward(one, t, keptOf(one))]));
     this.down = below.map((own, t) => own.flatMap((one) => [backward(one, t), give(one)]));
     const ascending = [...all, ...above].sort((one, other) => one.first - other.first);
@@ -77,8 +84,12 @@ export class SolveParts {
   }
 }
 
-/** Subtrees for each thread, and the panels above them, ascending: so that all is done soonest. */
-export function cutTree(plan: Plan, threads: number): { readonly below: Stretch[][]; readonly above: Stretch[] } {
+/** Subtrees for each thread, and the panels above them, ascending: so that all is done soonest. Without subtrees where that is one thread. */
+export function cutTree(
+  plan: Plan,
+  threads: number,
+  cost = costOfTurns,
+): { readonly below: Stretch[][]; readonly above: Stretch[] } {
   const { start, rowsAt, rowsEnd, subtree } = plan;
   const count = subtree.length;
   const before = new Float64Array(count + 1); // entries of all panels before this one
@@ -107,7 +118,8 @@ export function cutTree(plan: Plan, threads: number): { readonly below: Stretch[
   for (let inTurn = 0; trees.length && inTurn < best.time; ) {
     trees.sort((one, other) => workOf(other) - workOf(one) || one.first - other.first);
     const { hands, longest } = dealt(trees);
-    if (inTurn + longest < best.time) best = { below: hands, above, time: inTurn + longest };
+    const time = cost + inTurn + longest;
+    if (time < best.time) best = { below: hands, above, time };
     const [{ first, end }, ...others] = trees;
     const root = { first: end - 1, end };
     above = [...above, root];

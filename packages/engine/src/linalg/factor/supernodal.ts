@@ -8,7 +8,7 @@ import type { Pattern } from '../pattern/pattern.ts';
 import { wholeRows } from '../pattern/whole-rows.ts';
 import { PatternSolver } from '../solver.ts';
 import { FactorThreads } from './factor-threads.ts';
-import { leastShared, type Plan } from './plan.ts';
+import { leastThreaded, type Plan } from './plan.ts';
 import { SolveParts } from './solve-parts.ts';
 import { leaveScratch, line, Stack, together } from './stack.ts';
 import { fieldAt, fieldCount, type Kernels, kernelsIn } from './system.ts';
@@ -74,7 +74,7 @@ export class Supernodal extends PatternSolver {
     this.#order = plan.order;
     this.#sign = new Int32Array(n);
     for (let k = 0; k < n; k++) this.#sign[k] = rank && rank[plan.order[k]] % 2 === 1 ? -1 : 1;
-    const tasks = !arena.team || direct || plan.flops < leastShared ? undefined : tasksOf(plan);
+    const tasks = !arena.team || direct || plan.flops < leastThreaded ? undefined : tasksOf(plan);
     this.#system = this.#integers(fieldCount * (tasks && arena.team ? arena.team.threads : 1));
     this.#signs = this.#integers(n);
     const count = plan.stride.length;
@@ -205,9 +205,9 @@ export class Supernodal extends PatternSolver {
   solveCall(b: Numbers): Call {
     return { run: this.#kernels.solveGiven, args: [this.#system.address, b.address, this.#x.address] };
   }
-  solveParts(plan: Plan, b: Numbers, threads: number): SolveParts {
+  solveParts(plan: Plan, b: Numbers, threads: number, cost?: number): SolveParts {
     const solved = { system: this.#system.address, b: b.address, x: this.#x.address };
-    return new SolveParts(plan, threads, this.arena, this.#kernels, solved);
+    return new SolveParts(plan, threads, this.arena, this.#kernels, solved, cost);
   }
   /** x = A^-1 b, both in the arena, refined where it has to be: beyond rounding, and `enough` in rows of multipliers. */
   solveRefined(b: Numbers, x: Numbers, enough: number): void {

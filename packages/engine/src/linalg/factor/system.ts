@@ -120,10 +120,10 @@ export interface Kernels {
   addDiagonal(from: number, to: number, pointers: number, values: number, w: number): void;
   maskBlocks(from: number, to: number, pointers: number, indices: number, values: number, mask: number): void;
   invertDiagonal(from: number, to: number, pointers: number, values: number, inverse: number): void;
-  applyDiagonal(from: number, to: number, inverse: number, r: number, z: number): void;
   /** rigid motions of aggregates: see packages/engine/assembly/aggregates.ts */
+  measureArms(first: number, last: number, starts: number, nodes: number, x: number, d: number): void;
   toAggregates(first: number, last: number, starts: number, nodes: number, d: number, r: number, out: number): void;
-  fromAggregates(
+  applyRigid(
     first: number,
     last: number,
     bounds: number,
@@ -131,6 +131,7 @@ export interface Kernels {
     d: number,
     mask: number,
     m: number,
+    inverse: number,
     r: number,
     z: number,
     sums: number,
@@ -173,6 +174,25 @@ export interface Kernels {
     r: number,
     sums: number,
   ): void;
+  /** vectors of a solve with solids: see packages/engine/assembly/solids.ts */
+  gatherNodes(count: number, coordinates: number, column: number, out: number): void;
+  scatterNodes(count: number, coordinates: number, values: number, column: number): void;
+  addMomenta(n: number, mass: number, v: number, h: number, b: number): void;
+  sizesOfForces(n: number, mass: number, v: number, h: number, b: number, g: number, mask: number, out: number): void;
+  extrapolate(
+    n: number,
+    h: number,
+    q: number,
+    v: number,
+    old: number,
+    prescribed: number,
+    mask: number,
+    x: number,
+  ): void;
+  stepAlong(n: number, a: number, c: number, d: number, x: number): void;
+  rates(n: number, x: number, q: number, h: number, u: number): void;
+  negate(n: number, a: number, b: number): void;
+  sumAt(count: number, places: number, values: number): number;
   /** sparse matrices of 6 x 6 blocks: see packages/engine/assembly/unit-factor.ts */
   factorUnits(n: number, first: number, later: number, sizes: number, blocks: number, pivots: number): number;
   solveUnits(n: number, first: number, later: number, sizes: number, blocks: number, pivots: number, x: number): void;

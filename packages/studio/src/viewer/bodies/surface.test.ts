@@ -38,6 +38,8 @@ test('surface: a skin has the colour of its body, and no lines of its own', () =
   ]);
   const position = skin.geometry.getAttribute('position');
   expect([position.getX(3), position.getY(3), position.getZ(3)]).toEqual([...x.slice(21, 24)]);
+  expect(wire.geometry.index).toBeNull(); // until it is wanted
+  surface.wire = true;
   expect(wire.geometry.index?.count).toBe(6);
 });
 

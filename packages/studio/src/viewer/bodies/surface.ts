@@ -70,7 +70,8 @@ export class Surface {
     this.#shapes.forEach((s, k) => {
       for (const n of s.triangles) shapeOfNode[n] = k;
     });
-    this.#vertexShape = Uint16Array.from(vertexNode, (n) => shapeOfNode[n]);
+    this.#vertexShape = new Uint16Array(vertexNode.length);
+    for (let v = 0; v < vertexNode.length; v++) this.#vertexShape[v] = shapeOfNode[vertexNode[v]];
     this.#position = new Float32Array(3 * vertexNode.length);
     this.#normal = new Float32Array(3 * vertexNode.length);
     const dynamic = (array: Float32Array): BufferAttribute => new BufferAttribute(array, 3).setUsage(DynamicDrawUsage);
@@ -87,8 +88,6 @@ export class Surface {
     skin.castShadow = true;
     this.#wire = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.35 }));
     this.#wire.geometry.setAttribute('position', this.#geometry.getAttribute('position'));
-    const bare = index.filter((_, i) => this.#shapes[shapeOfNode[this.triangles[i]]].edges.length === 0);
-    this.#wire.geometry.setIndex(new BufferAttribute(edgesOf(bare), 1));
     this.#wire.renderOrder = 3;
     this.#wire.visible = false;
     this.objects = [this.#depth, skin, this.#wire];
@@ -107,14 +106,30 @@ export class Surface {
   /** Lines along the triangles; those of a skin are too many, and under it lies a Cage. */
   set wire(visible: boolean) {
     this.#wire.visible = visible;
+    if (visible && !this.#wire.geometry.index) this.#wire.geometry.setIndex(this.#wireEdges());
+  }
+  /** Found when somebody wants to see them: of 120,000 triangles that takes as long as the rest of the surface. */
+  #wireEdges(): BufferAttribute {
+    const bare = this.#shapes.map(({ edges }) => edges.length === 0);
+    const shown = this.#index.filter((v) => bare[this.#vertexShape[v]]);
+    return new BufferAttribute(edgesOf(shown), 1);
   }
 
   paint(theme: Theme): void {
-    const colours = this.#shapes.map((s) => colourOf(s, theme));
-    const colour = this.#geometry.getAttribute('color') as BufferAttribute;
-    this.#vertexShape.forEach((s, v) => {
-      colour.setXYZ(v, colours[s].r, colours[s].g, colours[s].b);
+    const known = new Map<ShapeModel['colour'], Color>();
+    const colours = this.#shapes.map((shape) => {
+      const colour = known.get(shape.colour) ?? colourOf(shape, theme);
+      known.set(shape.colour, colour);
+      return colour;
     });
+    const colour = this.#geometry.getAttribute('color') as BufferAttribute;
+    const { array } = colour;
+    for (let v = 0; v < this.#vertexShape.length; v++) {
+      const { r, g, b } = colours[this.#vertexShape[v]];
+      array[3 * v] = r;
+      array[3 * v + 1] = g;
+      array[3 * v + 2] = b;
+    }
     colour.needsUpdate = true;
     this.#material.rim = theme.rim;
     (this.#wire.material as LineBasicMaterial).color.set(theme.ink);
@@ -145,11 +160,15 @@ export class Surface {
       const nx = uy * vz - uz * vy;
       const ny = uz * vx - ux * vz;
       const nz = ux * vy - uy * vx;
-      for (const v of [a, b, c]) {
-        normal[v] += nx;
-        normal[v + 1] += ny;
-        normal[v + 2] += nz;
-      }
+      normal[a] += nx;
+      normal[a + 1] += ny;
+      normal[a + 2] += nz;
+      normal[b] += nx;
+      normal[b + 1] += ny;
+      normal[b + 2] += nz;
+      normal[c] += nx;
+      normal[c + 1] += ny;
+      normal[c + 2] += nz;
     }
     // the shader normalises
     this.#geometry.getAttribute('position').needsUpdate = true;
@@ -184,40 +203,48 @@ export function concatenated(parts: readonly Int32Array[]): Int32Array {
 /** A vertex for each node and each smooth side around it. */
 function splitAtCreases(triangles: Int32Array, x: Float32Array): { index: Uint32Array; vertexNode: Uint32Array } {
   const index = new Uint32Array(triangles.length);
-  const vertexNode: number[] = [];
-  const vertexNormal: number[] = [];
-  const verticesOf = new Map<number, number[]>();
+  // of each vertex its node, the normal of the side it began with, and the next vertex of the node; of each node the first and the last
+  const vertexNode = new Uint32Array(triangles.length);
+  const normal = new Float64Array(3 * triangles.length);
+  const next = new Int32Array(triangles.length).fill(-1);
+  const first = new Int32Array(x.length / 3).fill(-1);
+  const last = new Int32Array(x.length / 3);
+  const n = new Float64Array(3);
+  let count = 0;
   for (let t = 0; t < triangles.length; t += 3) {
-    const [nx, ny, nz] = unitNormal(triangles, t, x);
-    for (let k = 0; k < 3; k++) {
-      const node = triangles[t + k];
-      let list = verticesOf.get(node);
-      if (!list) {
-        list = [];
-        verticesOf.set(node, list);
+    unitNormal(triangles, t, x, n);
+    for (let k = t; k < t + 3; k++) {
+      const node = triangles[k];
+      let vertex = first[node];
+      while (vertex >= 0) {
+        const v = 3 * vertex;
+        if (normal[v] * n[0] + normal[v + 1] * n[1] + normal[v + 2] * n[2] > crease) break;
+        vertex = next[vertex];
       }
-      let vertex = list.find(
-        (v) => vertexNormal[3 * v] * nx + vertexNormal[3 * v + 1] * ny + vertexNormal[3 * v + 2] * nz > crease,
-      );
-      if (vertex === undefined) {
-        vertex = vertexNode.length;
-        vertexNode.push(node);
-        vertexNormal.push(nx, ny, nz);
-        list.push(vertex);
+      if (vertex < 0) {
+        vertex = count++;
+        vertexNode[vertex] = node;
+        normal.set(n, 3 * vertex);
+        if (first[node] < 0) first[node] = vertex;
+        else next[last[node]] = vertex;
+        last[node] = vertex;
       }
-      index[t + k] = vertex;
+      index[k] = vertex;
     }
   }
-  return { index, vertexNode: Uint32Array.from(vertexNode) };
+  return { index, vertexNode: vertexNode.slice(0, count) };
 }
 
-function unitNormal(triangles: Int32Array, t: number, x: Float32Array): [number, number, number] {
-  const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k]);
-  const u = [0, 1, 2].map((k) => x[b + k] - x[a + k]);
-  const v = [0, 1, 2].map((k) => x[c + k] - x[a + k]);
-  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-  const length = Math.hypot(n[0], n[1], n[2]) || 1;
-  return [n[0] / length, n[1] / length, n[2] / length];
+/** n: written */
+function unitNormal(triangles: Int32Array, t: number, x: Float32Array, n: Float64Array): void {
+  const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+  const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
+  const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+  n[0] = uy * vz - uz * vy;
+  n[1] = uz * vx - ux * vz;
+  n[2] = ux * vy - uy * vx;
+  const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) || 1;
+  for (let k = 0; k < 3; k++) n[k] /= length;
 }
 
 /** Each edge of the triangles once. */

@@ -4,12 +4,12 @@ import type { ShapeModel } from '../model.ts';
 
 /** x: points, nodes and what follows them; box: written */
 export function boxAround(shapes: readonly ShapeModel[], x: Float32Array, box: Box3): void {
-  const p = new Vector3();
+  const { min, max } = box.makeEmpty();
   const expand = (point: number, radius: number): void => {
-    box.expandByPoint(p.fromArray(x, 3 * point).addScalar(radius));
-    if (radius > 0) box.expandByPoint(p.addScalar(-2 * radius));
+    const [a, b, c] = [x[3 * point], x[3 * point + 1], x[3 * point + 2]];
+    min.set(Math.min(min.x, a - radius), Math.min(min.y, b - radius), Math.min(min.z, c - radius));
+    max.set(Math.max(max.x, a + radius), Math.max(max.y, b + radius), Math.max(max.z, c + radius));
   };
-  box.makeEmpty();
   let nodes = 0;
   for (const { radius = 0, firstNode, nodeCount, curve } of shapes) {
     nodes = Math.max(nodes, firstNode + nodeCount);

@@ -4,6 +4,7 @@ import type { BodyInfo, Frame, Holds } from '../../protocol/protocol.ts';
 import { describeHolds, type Place, readWorldPlaces, type WorldPlace } from '../hand/holds.ts';
 import { type ContactReadings, readContacts } from './contacts.ts';
 import { readPlaces, readTotals } from './measure.ts';
+import { dropRounding } from './rounding.ts';
 import { readSlides, type Slide } from './slides.ts';
 
 type Told = Pick<Frame, 'places' | 'slides' | 'forces' | 'active' | 'totals'> & ContactReadings;
@@ -47,10 +48,13 @@ export class Readings {
   follow(world: World): void {
     readSlides(world, this.#slides, this.#slid);
   }
-  read(world: World, residuals: ReadonlyMap<string, number>): void {
+  /** extent: of the scene, m; energy: J, if it is known. What is rounding beside them, and beside all forces and moments, counts as none. */
+  read(world: World, residuals: ReadonlyMap<string, number>, extent: number, energy = 0): void {
     readPlaces(this.#places, this.#forces, this.#active);
     readTotals(world, this.#indices, this.#turning, residuals, this.#totals);
     this.#contacts = readContacts(world);
+    const turns = Array.from(this.holds.constraints, ({ id }) => this.#turning.has(id));
+    dropRounding(this.#forces, this.#totals, turns, extent, energy);
   }
   /** As it was read last; places in the world as they are at a time. */
   at(time: number): Told {
@@ -67,3 +71,14 @@ export class Readings {
     };
   }
 }
+
+/** Where constraints have not been looked at yet. */
+export const nothingRead = (): Told => ({
+  places: new Float32Array(),
+  slides: new Float32Array(),
+  forces: new Float32Array(),
+  active: new Uint8Array(),
+  totals: new Float32Array(),
+  contacts: [],
+  contactPlaces: new Float32Array(),
+});

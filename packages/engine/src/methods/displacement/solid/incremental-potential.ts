@@ -12,7 +12,7 @@ import { SolidElements } from '../../../forces/solid-elements.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import type { Call } from '../../../kernel/threads/pool.ts';
 import { runAll, SharedCalls } from '../../../kernel/threads/shared-calls.ts';
-import { kernelsIn } from '../../../linalg/factor/system.ts';
+import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import type { State } from '../../../state/state.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
@@ -35,9 +35,15 @@ export class IncrementalPotential {
   /** of each segment, its part of Phi without the elements, and of r.r */
   readonly #sums: Numbers;
   readonly #inertia: SharedCalls;
-  readonly #mass: Float64Array;
+  readonly #mass: Numbers;
   readonly #drag: Float64Array;
+  /** of each node, its first coordinate in the state */
+  readonly #coordinates: Block<Int32Array<ArrayBuffer>>;
+  readonly #sizes: Numbers;
+  readonly kernels: Kernels;
   readonly isStatic: boolean;
+  /** the h of w */
+  #h = 0;
   /** 1/h, or 0 at rest */
   #perStep = 0;
   /** |r|, with the mask */
@@ -47,6 +53,7 @@ export class IncrementalPotential {
     readonly placed: readonly Placed[],
     private readonly state: State,
   ) {
+    this.kernels = kernelsIn(state.arena.memory);
     this.elements = new SolidElements(placed, state.arena, state.size);
     this.size = 3 * this.elements.nodes.count;
     const { size } = this;
@@ -60,14 +67,20 @@ export class IncrementalPotential {
       operations * size,
       (chunks) => [segments.ranges(chunks).map(([first, last]) => [this.#inertiaCall(first, last)])],
       () => runAll(whole),
+      true,
     );
     const numbers = (): Float64Array => new Float64Array(size);
-    [this.#mass, this.#drag] = [numbers(), numbers()];
+    [this.#mass, this.#drag] = [vector(), numbers()];
+    const { coordinates } = this.elements.nodes;
+    this.#coordinates = state.arena.i32(coordinates.length);
+    this.#coordinates.view().set(coordinates);
+    this.#sizes = state.arena.f64(3);
     this.isStatic = placed[0].integrator.solved === 'static';
     const w = state.column('w');
     const own = numbers();
     this.gather(w, own);
-    for (let i = 0; i < size; i++) this.#mass[i] = own[i] > 0 ? 1 / own[i] : 0;
+    const mass = this.#mass.view();
+    for (let i = 0; i < size; i++) mass[i] = own[i] > 0 ? 1 / own[i] : 0;
     const drags = new Float64Array(state.size);
     for (const { start, size: entries, body } of placed) drags.fill(body.drag, start, start + entries);
     this.gather(drags, this.#drag);
@@ -76,7 +89,7 @@ export class IncrementalPotential {
     const { matrix, x, g } = this.elements;
     const vectors = [x, this.q, this.w, this.b, g, this.mask, this.whole, this.r, this.#sums];
     const args = [first, last, matrix.segments.bounds.address, ...vectors.map(({ address }) => address)];
-    return { run: kernelsIn(this.state.arena.memory).inertia, args };
+    return { run: this.kernels.inertia, args };
   }
   /** 1 for unknowns, 0 for what is fixed or prescribed */
   get mask(): Numbers {
@@ -88,7 +101,20 @@ export class IncrementalPotential {
   get x(): Float64Array {
     return this.elements.x.view();
   }
-  /** Entries of a column of the state, in the order of nodes here. */
+  /** Vectors here, three numbers a node. By a kernel: `set` of an array in shared memory goes entry by entry. */
+  copy(from: Numbers, to: Numbers): void {
+    this.kernels.copy(from.address, to.address, 8 * this.size);
+  }
+  /** A column of the state, in the order of nodes here. */
+  gatherColumn(name: string, out: Numbers): void {
+    const { address, length } = this.#coordinates;
+    this.kernels.gatherNodes(length, address, this.state.columnOf(name).address, out.address);
+  }
+  scatterColumn(values: Numbers, name: string): void {
+    const { address, length } = this.#coordinates;
+    this.kernels.scatterNodes(length, address, values.address, this.state.columnOf(name).address);
+  }
+  /** The same for any numbers over the coordinates of the state. */
   gather(column: Float64Array, out: Float64Array): void {
     const { coordinates } = this.elements.nodes;
     for (let k = 0, i = 0; k < coordinates.length; k++, i += 3) {
@@ -109,22 +135,22 @@ export class IncrementalPotential {
   }
   /** It can move at all. */
   isMovable(i: number): boolean {
-    return this.#mass[i] > 0;
+    return this.#mass.view()[i] > 0;
   }
   /** For the step that begins; v: velocities, in the order here. */
-  begin(v: Float64Array): void {
+  begin(v: Numbers): void {
     const { state, size, isStatic } = this;
     const { h } = state;
-    const [w, b, mass, drag] = [this.w.view(), this.b.view(), this.#mass, this.#drag];
     this.#perStep = isStatic ? 0 : 1 / h;
-    this.gather(state.column('q'), this.q.view());
-    this.gather(state.column('external'), b);
-    for (let i = 0; i < size; i++) {
-      const m = mass[i];
-      w[i] = isStatic ? 0 : (m * (1 + h * drag[i])) / (h * h);
-      if (m === 0) b[i] = 0;
-      else if (!isStatic) b[i] += (m * v[i]) / h;
-    }
+    if (!isStatic && h !== this.#h) this.#setInertia(h);
+    this.gatherColumn('q', this.q);
+    this.gatherColumn('external', this.b);
+    this.kernels.addMomenta(size, this.#mass.address, v.address, isStatic ? 0 : h, this.b.address);
+  }
+  #setInertia(h: number): void {
+    const [w, mass, drag] = [this.w.view(), this.#mass.view(), this.#drag];
+    for (let i = 0; i < this.size; i++) w[i] = (mass[i] * (1 + h * drag[i])) / (h * h);
+    this.#h = h;
   }
   /** Phi at x; leaves r and |r|. */
   value(): number {
@@ -148,19 +174,19 @@ export class IncrementalPotential {
    * The size of forces that r is compared with, N: that of the loads; or, if that is more, a thousandth of inertia and of what
    * elements push with where Phi was last worked out.
    */
-  scale(v: Float64Array): number {
-    const { size, isStatic } = this;
+  scale(v: Numbers): number {
+    const { isStatic } = this;
+    const forces = [this.b, this.elements.g, this.mask].map(({ address }) => address) as [number, number, number];
     const { h } = this.state;
-    const [g, free, b, mass] = [this.elements.g.view(), this.mask.view(), this.b.view(), this.#mass];
-    let [loads, elastic, inertia] = [0, 0, 0];
-    for (let i = 0; i < size; i++) {
-      if (free[i] === 0) continue;
-      const momentum = isStatic ? 0 : (mass[i] * v[i]) / h;
-      const load = b[i] - momentum;
-      loads += load * load;
-      elastic += g[i] * g[i];
-      inertia += momentum * momentum;
-    }
+    this.kernels.sizesOfForces(
+      this.size,
+      this.#mass.address,
+      v.address,
+      isStatic ? 0 : h,
+      ...forces,
+      this.#sizes.address,
+    );
+    const [loads, elastic, inertia] = this.#sizes.view();
     return Math.max(Math.sqrt(loads), fractionOfForces * (Math.sqrt(elastic) + Math.sqrt(inertia)));
   }
   /** What forces without an energy take out per unit of d, where r was last worked out. */
@@ -178,6 +204,7 @@ export class IncrementalPotential {
   release(): void {
     this.#inertia.release();
     this.elements.release();
-    for (const block of [this.r, this.whole, this.q, this.b, this.#sums]) this.state.arena.release(block);
+    for (const block of [this.r, this.whole, this.q, this.b, this.#sums, this.#mass, this.#coordinates, this.#sizes])
+      this.state.arena.release(block);
   }
 }

@@ -158,7 +158,7 @@ export class SolidRows {
   /** C and J at x. */
   evaluate(): void {
     if (!this.rows.size) return;
-    this.potential.scatter(this.potential.x, this.state.column('p'));
+    this.potential.scatterColumn(this.potential.elements.x, 'p');
     this.rows.evaluate(this.lambda);
   }
   /** Where prescribed coordinates have to be, into `out`; J and C as they were evaluated at x. */

@@ -49,9 +49,9 @@ export class SolidSolver {
   #rows: SolidRows;
   readonly #b: Numbers;
   readonly #d: Numbers;
-  readonly #v: Float64Array;
-  readonly #old: Float64Array;
-  readonly #other: Float64Array;
+  readonly #v: Numbers;
+  readonly #old: Numbers;
+  readonly #other: Numbers;
   readonly report: { -readonly [K in keyof StepReport]: StepReport[K] };
 
   constructor(
@@ -73,9 +73,8 @@ export class SolidSolver {
     );
     this.#cg = new BlockCg(arena, elements.matrix, this.#preconditioner);
     this.#rows = new SolidRows([], this.#potential, this.#preconditioner, state);
-    [this.#b, this.#d] = [arena.f64(size), arena.f64(size)];
-    const numbers = (): Float64Array => new Float64Array(size);
-    [this.#v, this.#old, this.#other] = [numbers(), numbers(), numbers()];
+    const numbers = (): Numbers => arena.f64(size);
+    [this.#b, this.#d, this.#v, this.#old, this.#other] = [numbers(), numbers(), numbers(), numbers(), numbers()];
     this.#isLarge = elements.nodes.count > mostFactored;
     this.#matrix = this.#seen();
     const bodies = placed.map(({ body }) => body.id);
@@ -99,7 +98,7 @@ export class SolidSolver {
     this.#factor?.release();
     this.#preconditioner.release();
     this.#potential.release();
-    for (const block of [this.#b, this.#d]) this.state.arena.release(block);
+    for (const block of [this.#b, this.#d, this.#v, this.#old, this.#other]) this.state.arena.release(block);
   }
 
   /** p and u at t + h. */
@@ -110,7 +109,7 @@ export class SolidSolver {
     this.#prepared = this.#built = this.#linear = false;
     rows.refresh();
     if (potential.isStatic && rows.free) this.#refuseFree();
-    potential.gather(this.state.column('v'), this.#v);
+    potential.gatherColumn('v', this.#v);
     potential.begin(this.#v);
     report.newton = 0;
     report.iterations = 0;
@@ -130,10 +129,9 @@ export class SolidSolver {
     const { report } = this;
     const potential = this.#potential;
     if (this.#linear) {
-      potential.gather(this.state.column('v'), this.#v);
+      potential.gatherColumn('v', this.#v);
       potential.begin(this.#v);
-      potential.gather(this.state.column('p'), this.#other);
-      potential.x.set(this.#other);
+      potential.gatherColumn('p', potential.elements.x);
       this.#phi = potential.value();
     } else this.step();
     if (this.#rows.count || this.#isLarge) return;
@@ -221,9 +219,10 @@ export class SolidSolver {
     const b = this.#b;
     if (matrix) {
       this.#linearise();
-      potential.gather(f, this.#other);
-      matrix.solve(this.#other);
-      potential.scatter(this.#other, out);
+      const other = this.#other.view();
+      potential.gather(f, other);
+      matrix.solve(other);
+      potential.scatter(other, out);
       return;
     }
     if (!this.#prepared) this.#prepare(true);
@@ -255,7 +254,7 @@ export class SolidSolver {
     let last = Infinity;
     for (;;) {
       let left = potential.norm;
-      b.view().set(potential.r.view());
+      potential.copy(potential.r, b);
       if (project) {
         project(b);
         left = norm(b.view());
@@ -266,8 +265,7 @@ export class SolidSolver {
       if (report.newton >= mostNewton || report.iterations >= mostIterations) return left;
       if (project === undefined || report.newton > 0) this.#prepare(report.newton === 0 && !factor);
       report.newton++;
-      const v = b.view();
-      for (let i = 0; i < v.length; i++) v[i] = -v[i];
+      potential.kernels.negate(potential.size, b.address, b.address);
       const reduced = Math.max(leastReduction * left, 0.5 * goal);
       const limit = mostIterations - report.iterations;
       this.#cg.solve(b, this.#d, potential.mask, reduced, limit, project, factor);
@@ -295,26 +293,30 @@ export class SolidSolver {
   /** x where the search begins. Returns the size of the loads. */
   #start(): number {
     const potential = this.#potential;
-    const { size, x, isStatic } = potential;
-    const { h } = this.state;
-    const [v, old, other] = [this.#v, this.#old, this.#other];
-    const free = this.#rows.free;
-    const [q, b, inertia, unknown] = [potential.q, potential.b, potential.w, potential.mask].map((own) => own.view());
-    potential.gather(this.state.column('u'), old);
-    x.set(q);
+    const { size, isStatic, kernels } = potential;
+    const { x } = potential.elements;
+    const [v, old] = [this.#v, this.#old];
+    const other = this.#other;
+    potential.gatherColumn('u', old);
+    potential.copy(potential.q, x);
     this.#rows.evaluate();
-    other.set(q);
-    if (free && !isStatic) for (let i = 0; i < size; i++) other[i] = q[i] + b[i] / inertia[i];
-    this.#rows.prescribe(other);
-    x.set(other);
+    potential.copy(potential.q, other);
+    const places = other.view();
+    if (this.#rows.free && !isStatic) {
+      const [b, inertia] = [potential.b.view(), potential.w.view()];
+      for (let i = 0; i < size; i++) places[i] += b[i] / inertia[i];
+    }
+    this.#rows.prescribe(places);
+    potential.copy(other, x);
     const least = potential.value();
     const scale = potential.scale(v);
     this.#phi = least;
     if (isStatic) return scale;
-    for (let i = 0; i < size; i++) x[i] = unknown[i] === 1 ? q[i] + h * (2 * v[i] - old[i]) : other[i];
+    const vectors = [potential.q, v, old, other, potential.mask, x].map((own) => own.address);
+    kernels.extrapolate(size, this.state.h, ...(vectors as [number, number, number, number, number, number]));
     this.#phi = potential.value();
     if (this.#phi < least) return scale;
-    x.set(other);
+    potential.copy(other, x);
     this.#phi = undefined;
     return scale;
   }
@@ -325,27 +327,29 @@ export class SolidSolver {
   /** Line search: moves x along d to a smaller Phi, which is returned. Undefined if there is none: x stays. */
   #search(phi: number): number | undefined {
     const potential = this.#potential;
-    const { size, x } = potential;
+    const { size, kernels } = potential;
+    const { x } = potential.elements;
     const [d, other] = [this.#d.view(), this.#other];
-    let slope = dot(potential.r.view(), d);
+    const slopeAlong = (): number => kernels.dot(size, potential.r.address, this.#d.address);
+    let slope = slopeAlong();
     if (!(slope < 0)) {
       this.#preconditioner.apply(this.#b, this.#d, potential.mask); // b = -r
-      slope = dot(potential.r.view(), d);
+      slope = slopeAlong();
       if (!(slope < 0)) return undefined;
     }
     const work = potential.workAlong(d);
-    other.set(x.subarray(0, size));
+    potential.copy(x, other);
     for (let halvings = 0, a = 1; halvings < mostHalvings; halvings++, a *= 0.5) {
-      for (let i = 0; i < size; i++) x[i] = other[i] + a * d[i];
+      kernels.stepAlong(size, other.address, a, this.#d.address, x.address);
       if (this.#rows.count) this.#rows.correct();
       const there = potential.value();
       this.#stepLength = a;
       const change = there - phi + 0.5 * a * (work + potential.workAlong(d));
       if (change <= 1e-4 * a * slope) return there;
       const flat = Math.abs(change) <= 1e-11 * Math.abs(phi);
-      if (flat && Math.abs(dot(potential.r.view(), d)) <= 0.9 * Math.abs(slope)) return there;
+      if (flat && Math.abs(slopeAlong()) <= 0.9 * Math.abs(slope)) return there;
     }
-    x.set(other);
+    potential.copy(other, x);
     potential.value();
     return undefined;
   }
@@ -368,14 +372,14 @@ export class SolidSolver {
   }
   #finish(): void {
     const potential = this.#potential;
-    const { size, x, isStatic } = potential;
-    const q = potential.q.view();
-    const { h } = this.state;
+    const { size, isStatic, kernels } = potential;
+    const { x } = potential.elements;
     const rows = this.#rows;
     const u = this.#old;
-    for (let i = 0; i < size; i++) u[i] = isStatic ? 0 : (x[i] - q[i]) / h;
-    potential.scatter(x, this.state.column('p'));
-    potential.scatter(u, this.state.column('u'));
+    if (isStatic) u.view().fill(0);
+    else kernels.rates(size, x.address, potential.q.address, this.state.h, u.address);
+    potential.scatterColumn(x, 'p');
+    potential.scatterColumn(u, 'u');
     if (!rows.rows.size) return;
     this.#b.view().set(potential.r.view());
     rows.tell(this.#b);
@@ -392,9 +396,4 @@ export class SolidSolver {
   }
 }
 
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < b.length; i++) sum += a[i] * b[i];
-  return sum;
-}
-const norm = (a: Float64Array): number => Math.sqrt(dot(a, a));
+const norm = (a: Float64Array): number => Math.sqrt(a.reduce((sum, x) => sum + x * x, 0));
