@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commands } from '../../../tests/support/commands.ts';
 import { scratch, smallScene } from '../../../tests/support/pliant.ts';
 import { main } from './main.ts';
 
@@ -30,6 +31,12 @@ test.each([
   ['run', '-h'],
 ])('help of a command is printed for %j', async (...args) => {
   expect(await run(...args)).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: pliant run') });
+});
+test.each(commands)('help of %s: usage and examples', async (command) => {
+  const { status, stdout, stderr } = await run(command, '--help');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`Usage: pliant ${command}`);
+  expect(stdout).toMatch(new RegExp(`Examples:\\n  pliant (run hello|${command})`));
 });
 test.each(['-v', '--version'])('%s prints the version of the package', async (option) => {
   expect(await run(option)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^\d+\.\d+\.\d+/) });
