@@ -41,11 +41,13 @@ if (process.argv.includes('--all')) {
   }
 }
 writeVersion();
-run('.', command('@typescript/native', 'bin/tsc'), '-b');
-// all that decides which formulas there are; made while the others are bundled
+// all that decides which formulas there are
 const formulas = ['packages/engine/src', 'packages/io/src', 'examples', 'scripts/kernels.mjs'];
 const stale = !isFresh(kernels, formulas);
+if (stale) console.log('building: about half a minute');
+run('.', command('@typescript/native', 'bin/tsc'), '-b');
 if (stale) rmSync(join(root, kernels), { force: true });
+// made while the others are bundled
 const made = stale && spawn(process.execPath, [join(root, 'scripts/kernels.mjs')], { stdio: 'inherit' });
 const isMade = made && new Promise((done) => made.on('exit', done));
 run('.', 'scripts/bundle.mjs');

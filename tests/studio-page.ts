@@ -45,7 +45,7 @@ export const dropScene = (page: Page, name: string, text: string): Promise<void>
   );
 
 /** At most so many pictures a second: without a graphics card drawing takes most of two cores. */
-const drawnAt = (page: Page, rate: number): Promise<void> =>
+const drawnAt = (page: Page, rate: number): Promise<unknown> =>
   page.addInitScript((pause) => {
     const draw = globalThis.requestAnimationFrame.bind(globalThis);
     let last = Number.NEGATIVE_INFINITY;
@@ -58,7 +58,9 @@ const drawnAt = (page: Page, rate: number): Promise<void> =>
     globalThis.cancelAnimationFrame = (id) => clearTimeout(id);
   }, 1000 / rate);
 /** Six pictures a second: there are scenes to build. */
-export const seldomDrawn = (page: Page): Promise<void> => drawnAt(page, 6);
+export async function seldomDrawn(page: Page): Promise<void> {
+  await drawnAt(page, 6);
+}
 
 /** Those that the page lists; the largest are left out. */
 export async function examplesOn(page: Page): Promise<{ id: string; name: string }[]> {

@@ -14,5 +14,5 @@ export const commands = [
     'calibrate',
     'fit',
   ],
-  ...['export', 'spy', 'bench', 'studio', 'schema'],
+  ...['export', 'spy', 'convert', 'inspect', 'mesh', 'bench', 'studio', 'schema'],
 ];

@@ -324,6 +324,11 @@ describe('files that are no scenes', () => {
       async () => bytes(0x89, 0x50, 0x4e, 0x47),
       'x.json: the file is not UTF-8 text; a scene is a JSON text.',
     ],
+    [
+      'a file of another program',
+      async () => new TextEncoder().encode('{ "name": "x", "version": "1.0.0", "scripts": {} }'),
+      'x.json: this is not a scene: "pliant", "step" and "bodies" are missing. A scene is an object { "pliant": 1, ... }.',
+    ],
     ['a list', async () => bytes(0x5b, 0x5d), 'x.json: [] is not a scene; a scene is an object { "pliant": 1, ... }.'],
   ] as [string, () => Promise<Uint8Array>, string][])('%s', async (_, read, message) => {
     expect(await load(read)).toBe(message);
