@@ -31,7 +31,7 @@ const pages = guides().filter((page) => blocksOf(page).some(({ info }) => /^sh\b
 const first = ['README.md', 'docs/guide/first-scene.md', 'docs/guide/hello-command-line.md'];
 const others = someOf(
   pages.filter((page) => !first.includes(page)),
-  4,
+  3,
   5,
 );
 

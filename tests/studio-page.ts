@@ -125,12 +125,12 @@ export class StudioPages {
 
   /**
    * A page on which an example is opened anew and moves: one that rests, or another. A page of its own costs three seconds. Speed is 1;
-   * theme and panels are as they were left.
+   * theme and panels are as they were left. `options` are for one that is opened.
    */
-  async lend(id = 'hello'): Promise<OpenPage> {
+  async lend(id = 'hello', options: BrowserContextOptions = {}): Promise<OpenPage> {
     const rested = this.#rested;
     this.#rested = undefined;
-    if (!rested) return this.open(`?quality=low#${id}`);
+    if (!rested) return this.open(`?quality=low#${id}`, options);
     const { page } = rested;
     await page.getByLabel('Speed').selectOption('1');
     const current = await page.evaluate(() => globalThis.pliant.state().scene);
