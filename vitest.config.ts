@@ -73,6 +73,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: shared,
           testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -84,6 +85,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', ...shared],
           isolate: false,
           testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
