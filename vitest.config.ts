@@ -28,12 +28,13 @@ const sampled = ['packages', 'tests'].flatMap((folder) =>
 );
 
 /**
- * Files of tests/ that share processes with those of packages/: they call the engine, and do not care what was built before. The
- * others start programs and browsers, measure memory or replace modules; a new file is one of these unless it is listed here.
+ * Files of tests/ that share processes with those of packages/: they call the engine, or start programs and browsers, and do not care
+ * what was built before. The others measure memory, have threads or replace modules; a new file is one of these unless it is listed here.
  */
 const shared = `
-  budgets check-maths check-rooms check-words curtain-laws determinism docs editor golden golden-examples hanging-cube kind-names laws matrix memory
-  micado-linear numbers/numbers platt-barr-bits reads-change-nothing repro sanity sparse-bits stress/contact-drops stress/drops
+  budgets check-maths check-rooms check-words cli csp curtain-laws determinism docs editor first-hour golden golden-examples
+  hanging-cube kind-names laws matrix memory micado-linear numbers/numbers platt-barr-bits reads-change-nothing report repro sanity
+  sparse-bits stress/contact-drops stress/drops studio studio-faults studio-layout studio-readings studio-static sweep tarballs
   validation wrong-scenes
 `
   .trim()
@@ -66,12 +67,13 @@ export default defineConfig({
       {
         resolve,
         test: {
-          // the product from outside: commands, pages, memory; each file in a process of its own
+          // each file in a process of its own: memory, threads, modules that are replaced
           name: 'whole',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: shared,
           testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -83,6 +85,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', ...shared],
           isolate: false,
           testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {

@@ -6,11 +6,12 @@
  *   node scripts/build.mjs --all      everything
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeVersion } from './compiler-version.mjs';
+import { isFresh, pageInputs } from './freshness.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -28,51 +29,32 @@ function run(folder, ...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/**
- * When a file, or the newest file in a folder, was changed.
- *
- * @param {string} path
- * @returns {number}
- */
-function changed(path) {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return Number.NEGATIVE_INFINITY;
-  if (!found.isDirectory()) return found.mtimeMs;
-  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => changed(join(path, name))));
-}
-
-const page = join(root, 'packages/studio/dist/index.html');
-const kernels = join(root, 'packages/engine/dist/kernels.bin');
-const inputs = [
-  ...['src', 'public', 'report', 'index.html', 'vite.config.ts', 'package.json'].map(
-    (name) => `packages/studio/${name}`,
-  ),
-  ...['packages/engine/src', 'packages/io/src', 'examples', 'scripts/notices.mjs', 'package-lock.json'],
-];
-
+const page = 'packages/studio/dist/index.html';
+const kernels = 'packages/engine/dist/kernels.bin';
 if (process.argv.includes('--all')) {
   for (const stamp of [
     page,
     kernels,
-    ...['engine', 'io', 'cli', 'studio'].map((name) => join(root, `packages/${name}/dist/.tsbuildinfo`)),
+    ...['engine', 'io', 'cli', 'studio'].map((name) => `packages/${name}/dist/.tsbuildinfo`),
   ]) {
-    rmSync(stamp, { force: true });
+    rmSync(join(root, stamp), { force: true });
   }
 }
 writeVersion();
-run('.', command('@typescript/native', 'bin/tsc'), '-b');
-// all that decides which formulas there are; made while the others are bundled
+// all that decides which formulas there are
 const formulas = ['packages/engine/src', 'packages/io/src', 'examples', 'scripts/kernels.mjs'];
-const stale = changed(kernels) < Math.max(...formulas.map((path) => changed(join(root, path))));
-if (stale) rmSync(kernels, { force: true });
+const stale = !isFresh(kernels, formulas);
+if (stale) console.log('building: about half a minute');
+run('.', command('@typescript/native', 'bin/tsc'), '-b');
+if (stale) rmSync(join(root, kernels), { force: true });
+// made while the others are bundled
 const made = stale && spawn(process.execPath, [join(root, 'scripts/kernels.mjs')], { stdio: 'inherit' });
 const isMade = made && new Promise((done) => made.on('exit', done));
 run('.', 'scripts/bundle.mjs');
-const newest = Math.max(...inputs.map((path) => changed(join(root, path))));
-if (!existsSync(page) || changed(page) < newest) {
+if (!isFresh(page, pageInputs)) {
   run('packages/studio', command('vite', 'bin/vite.js'), 'build', '--logLevel', 'error');
   run('packages/studio', 'report/build.mjs');
 }
-if ((await isMade) || !existsSync(kernels)) process.exit(1);
+if ((await isMade) || !existsSync(join(root, kernels))) process.exit(1);
 for (const folder of ['cli/dist/bundle', 'studio/dist'])
-  copyFileSync(kernels, join(root, 'packages', folder, 'kernels.bin'));
+  copyFileSync(join(root, kernels), join(root, 'packages', folder, 'kernels.bin'));

@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { commands } from './support/commands.ts';
 import { cli, ended, pliant, scratch, smallScene, start } from './support/pliant.ts';
+import { someOf } from './support/sample.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // every test starts processes, several at a time
 
@@ -21,25 +23,6 @@ writeFileSync(
 writeFileSync(at('broken.json'), '{\n  "pliant": 1,\n  "name": oops\n}');
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', cli), 'utf8'));
-const commands = [
-  'list',
-  'run',
-  'validate',
-  'verify',
-  'resume',
-  'replay',
-  'diff',
-  'compare',
-  'sweep',
-  'worker',
-  'calibrate',
-  'fit',
-  'export',
-  'spy',
-  'bench',
-  'studio',
-  'schema',
-];
 const sorted = (value: object): string[] => Object.keys(value).sort();
 
 test.concurrent('pliant --version prints the version of the package', async () => {
@@ -55,7 +38,8 @@ test.concurrent('pliant alone, and --help, list the commands', async () => {
   }
 });
 
-test.concurrent.each(commands)('pliant %s --help has examples', async (command) => {
+// of all of them: packages/cli/src/main.test.ts, in one process
+test.concurrent.each(someOf(commands, 4, 3))('pliant %s --help has examples', async (command) => {
   const { status, stdout, stderr } = await pliant([command, '--help']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain(`Usage: pliant ${command}`);
@@ -360,7 +344,8 @@ test.concurrent('a run that diverges says where and what would do, keeps its fra
 
 test.concurrent('validate: ok with what there is, or every fault', async () => {
   const good = await pliant(['validate', small]);
-  expect(good).toMatchObject({ status: 0, stderr: '' });
+  // on a busy machine it may say that it is checking
+  expect(good).toMatchObject({ status: 0, stderr: expect.stringMatching(/^(checking .*\n)?$/) });
   expect(good.stdout).toMatch(/^ok: 2 bodies, 27 nodes, 40 tets, 28 constraints in 2 groups, 2 probes\n/);
   const bad = await pliant(['validate', at('bad.json')]);
   expect(bad).toMatchObject({ status: 1, stdout: '' });

@@ -36,13 +36,21 @@ let server: Server;
 let browser: Browser;
 let address: string;
 
+/** Sources without their types: the page and the worker ask for the same ones. */
+const scripts = new Map<string, Promise<string>>();
+async function script(url: string): Promise<string> {
+  const source = await readFile(root + url.slice(1), 'utf8');
+  return (await transformWithOxc(source, url, { sourcemap: false })).code;
+}
+
 beforeAll(async () => {
   server = createServer(async ({ url = '/' }, response) => {
     const answer = async (): Promise<[string, string] | undefined> => {
       if (pages[url]) return pages[url];
       if (!allowed.test(url) || url.includes('..')) return undefined;
-      const source = await readFile(root + url.slice(1), 'utf8');
-      return ['text/javascript', (await transformWithOxc(source, url, { sourcemap: false })).code];
+      const made = scripts.get(url) ?? script(url);
+      scripts.set(url, made);
+      return ['text/javascript', await made];
     };
     const found = await answer().catch(() => undefined);
     response.writeHead(found ? 200 : 404, {

@@ -36,7 +36,8 @@ async function untilKept(page: Page): Promise<void> {
 const impatient = (page: Page, seconds = 2) => page.evaluate((s) => globalThis.pliant.patience(s), seconds);
 
 test('a worker that is gone is noticed; the run goes on from its last kept state', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.getByRole('checkbox', { name: 'ground' }).click(); // something that only the state knows
   await untilKept(page);
   const before = await state(page);
@@ -58,11 +59,12 @@ test('a worker that is gone is noticed; the run goes on from its last kept state
   await page.keyboard.press('Space');
   await page.waitForFunction((step) => globalThis.pliant.state().step > step, after.step);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('a worker that loops is ended, and the page never stops answering', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await untilKept(page);
   worker(page)
     .evaluate(() => {
@@ -77,7 +79,7 @@ test('a worker that loops is ended, and the page never stops answering', patienc
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
   expect(await page.evaluate(() => globalThis.pliant.hash())).toMatch(/^[0-9a-f]{16}$/);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test(
@@ -105,7 +107,8 @@ test(
 );
 
 test('a hidden tab does not compute, and goes on where it was', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
@@ -127,7 +130,7 @@ test('a hidden tab does not compute, and goes on where it was', patience, async 
   await page.waitForTimeout(100);
   expect((await state(page)).playing).toBe(false);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('a reload keeps a file that was dropped, equations that were typed, and the theme', patience, async () => {

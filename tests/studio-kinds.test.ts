@@ -17,7 +17,8 @@ test(
   'a kind that nobody knew is in the inspector: meaning, unit, range, value, and another value',
   patience,
   async () => {
-    const { page, errors } = await studio.open('?quality=low#hello');
+    const opened = await studio.lend();
+    const { page, errors } = opened;
     await dropScene(page, 'level.json', JSON.stringify(levelScene));
     await page.getByRole('heading', { name: 'Two masses at one height' }).waitFor();
     await page.getByRole('button', { name: 'Fields of held' }).click();
@@ -67,12 +68,13 @@ test(
       () => (document.querySelector('[aria-label="rise of held"]') as HTMLInputElement).value === '0',
     );
     expect(errors).toEqual([]);
-    await page.close();
+    await studio.rest(opened);
   },
 );
 
 test('fields of what comes with the engine: a nail that an event will let go is moved', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.evaluate(() => globalThis.pliant.runTo(200));
   await page.getByRole('button', { name: 'Fields of nail' }).click();
   const to = page.getByRole('textbox', { name: 'to of nail' });
@@ -90,5 +92,5 @@ test('fields of what comes with the engine: a nail that an event will let go is 
   await page.waitForFunction(() => globalThis.pliant.state().step === 4000);
   expect(await page.getByRole('checkbox', { name: 'nail' }).isChecked()).toBe(false);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });

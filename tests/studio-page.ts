@@ -45,15 +45,22 @@ export const dropScene = (page: Page, name: string, text: string): Promise<void>
     [name, text],
   );
 
-/** A tenth of the frames: without a graphics card drawing takes most of two cores, and there are scenes to build. */
-export async function seldomDrawn(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** At most so many pictures a second: without a graphics card drawing takes most of two cores. */
+const drawnAt = (page: Page, rate: number): Promise<unknown> =>
+  page.addInitScript((pause) => {
     const draw = globalThis.requestAnimationFrame.bind(globalThis);
-    globalThis.requestAnimationFrame = (callback) => {
-      setTimeout(() => draw(callback), 150);
-      return 0;
+    let last = Number.NEGATIVE_INFINITY;
+    const paint = (callback: FrameRequestCallback) => (time: number) => {
+      last = time;
+      callback(time);
     };
-  });
+    globalThis.requestAnimationFrame = (callback) =>
+      window.setTimeout(() => draw(paint(callback)), Math.max(0, last + pause - performance.now()));
+    globalThis.cancelAnimationFrame = (id) => clearTimeout(id);
+  }, 1000 / rate);
+/** Six pictures a second: there are scenes to build. */
+export async function seldomDrawn(page: Page): Promise<void> {
+  await drawnAt(page, 6);
 }
 
 /** Those that the page lists; the largest are left out. */
@@ -84,6 +91,8 @@ export interface OpenPage {
 }
 
 export class StudioPages {
+  #rested: OpenPage | undefined;
+
   private constructor(
     private readonly browser: Browser,
     readonly address: string,
@@ -115,6 +124,27 @@ export class StudioPages {
     this.end();
   }
 
+  /**
+   * A page on which an example is opened anew and moves: one that rests, or another. A page of its own costs three seconds. Speed is 1;
+   * theme and panels are as they were left. `options` are for one that is opened.
+   */
+  async lend(id = 'hello', options: BrowserContextOptions = {}): Promise<OpenPage> {
+    const rested = this.#rested;
+    this.#rested = undefined;
+    if (!rested) return this.open(`?quality=low#${id}`, options);
+    const { page } = rested;
+    await page.getByLabel('Speed').selectOption('1');
+    const current = await page.evaluate(() => globalThis.pliant.state().scene);
+    if (current === id) await openExample(page, id === 'chain' ? 'hello' : 'chain');
+    await openExample(page, id);
+    return rested;
+  }
+  /** After a test that went well: the next one may have it. One that fails keeps its page. */
+  async rest(opened: OpenPage): Promise<void> {
+    await opened.page.evaluate(() => globalThis.pliant.pause());
+    this.#rested = opened;
+  }
+
   /** Opens the page and waits until a scene moves. `prepare` may route requests first. */
   async open(
     where = '#hello',
@@ -137,6 +167,7 @@ export class StudioPages {
         console.error(`forbidden by ${event.violatedDirective}: ${event.blockedURI}`);
       });
     });
+    await drawnAt(page, 15);
     await prepare?.(page);
     await page.goto(this.address + where);
     const moves = page.waitForFunction(() => globalThis.pliant?.state().step > 0, null, { timeout: 60_000 });

@@ -17,7 +17,8 @@ test(
   'keys belong to the scene after a click on a box, and to the box that was reached by keyboard',
   patience,
   async () => {
-    const { page, errors } = await studio.open('?quality=low#hello');
+    const opened = await studio.lend();
+    const { page, errors } = opened;
     await page.getByLabel('Speed').selectOption('0.01'); // the run does not end while keys are pressed
     const ground = page.getByRole('checkbox', { name: 'ground' });
     await ground.click();
@@ -47,7 +48,7 @@ test(
     await playing(page, false);
     expect((await page.evaluate(() => globalThis.pliant.state())).time).toBeLessThan(8); // not because it is over
     expect(errors).toEqual([]);
-    await page.close();
+    await studio.rest(opened);
   },
 );
 
@@ -55,7 +56,8 @@ test(
   'after restarts, also those by scrubbing, energy and messages are those of the run that goes on',
   patience,
   async () => {
-    const { page, errors } = await studio.open('?quality=low#hello');
+    const opened = await studio.lend();
+    const { page, errors } = opened;
     const change = async (): Promise<number> => {
       const text = await page.locator('footer').innerText();
       const [, sign, number, prefix] = /([+−]?)([\d.]+) ([mk]?)J since the start/.exec(text) ?? [];
@@ -92,7 +94,7 @@ test(
     await drawn(page);
     expect(await page.getByLabel('Scale of the force arrows').innerText()).toBe(legend);
     expect(errors).toEqual([]);
-    await page.close();
+    await studio.rest(opened);
   },
 );
 
@@ -108,7 +110,9 @@ const forcesPainted = (
       new Promise<[string, string][]>((resolve) => {
         const seen: [string, string][] = [];
         const look = (): void => {
-          const label = document.querySelector<HTMLElement>('.pliant-label-force');
+          // a label that fades away still has its last text
+          const labels = [...document.querySelectorAll<HTMLElement>('.pliant-label-force')];
+          const label = labels.find(({ style }) => style.opacity === '1');
           const row = [...document.querySelectorAll('aside li')].find(
             (li) => li.querySelector('.name')?.textContent === name,
           );
@@ -116,8 +120,7 @@ const forcesPainted = (
           const restart = (): unknown =>
             window.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }));
           if (told === 'off') restart(); // on a slow machine the run went on to where the nail lets go
-          // a label that fades away still has its last text
-          if (label?.style.opacity === '1' && told !== 'off' && told !== '') {
+          if (label && told !== 'off' && told !== '') {
             seen.push([label.textContent ?? '', told]);
             if (seen.length % restartEvery === 0) restart();
           }
@@ -132,7 +135,8 @@ const forcesPainted = (
   );
 
 test('while it runs, the force in the picture is the force in the inspector, frame by frame', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.getByLabel('Speed').selectOption('0.1'); // the nail lets go at 3.3 s
   await page.keyboard.press('r');
   const pairs = await forcesPainted(page, 'nail', 25, { values: 4 }); // it does change
@@ -142,19 +146,21 @@ test('while it runs, the force in the picture is the force in the inspector, fra
   const restarted = await forcesPainted(page, 'nail', 30, { restartEvery: 5 });
   for (const [label, told] of restarted) expect(label).toBe(told);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('the same holds for bodies that touch', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#contact/spinning-top');
+  const opened = await studio.lend('contact/spinning-top');
+  const { page, errors } = opened;
   const pairs = await forcesPainted(page, 'top/floor', 12, { values: 2 });
   for (const [label, told] of pairs) expect(label).toBe(told);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('plots and labels are built once, not with every reading', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.evaluate(() => globalThis.pliant.runTo(200));
   await at(page, 200);
   await drawn(page);
@@ -179,11 +185,12 @@ test('plots and labels are built once, not with every reading', patience, async 
   // metres come and go; built anew in every frame there would be dozens
   expect(made.filter((name) => /pliant-label/.test(name)).length).toBeLessThan(12);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('switched off until the cube lies on the floor and on again, the nail leads it back', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.evaluate(() => globalThis.pliant.runTo(6000)); // an event lets go at 3.3 s
   await at(page, 6000);
   const nail = page.getByRole('checkbox', { name: 'nail' });
@@ -198,11 +205,12 @@ test('switched off until the cube lies on the floor and on again, the nail leads
   expect(Number(joules) * (prefix === 'k' ? 1000 : 1)).toBeLessThan(2000); // it was 1e17 J
   expect(footer).toMatch(/Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷]) m\s+within/);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('the run pauses at the end of the timeline, and says so', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.evaluate(() => globalThis.pliant.runTo(7900));
   await at(page, 7900);
   await page.keyboard.press('Space');
@@ -212,11 +220,12 @@ test('the run pauses at the end of the timeline, and says so', patience, async (
   await page.waitForFunction(() => globalThis.pliant.state().step > 8000);
   expect(await page.innerText('.end')).toBe('16 s');
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('hello shows the promise kept: exact constraints apart from contact', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.evaluate(() => globalThis.pliant.runTo(300));
   await at(page, 300);
   expect(await page.innerText('footer')).toMatch(
@@ -227,5 +236,5 @@ test('hello shows the promise kept: exact constraints apart from contact', patie
   await at(page, 4200);
   expect(await page.innerText('footer')).toMatch(/Exact constraints none active\s+Contact (0|[\d.]+) [nµm]?m/);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buildScene, parseScene } from '@pliant/io';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, dropScene, examplesOn, openExample, StudioPages, seldomDrawn } from './studio-page.ts';
+import { drawn, dropScene, examplesOn, openExample, StudioPages } from './studio-page.ts';
 import { pixelsOf } from './support/pixels.ts';
 import { someOf } from './support/sample.ts';
 
@@ -34,7 +34,8 @@ async function coloursOf(page: Page, png: Buffer): Promise<number> {
 }
 
 test('the page opens, moves, is drawn, and breaks no rule of its own policy', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   expect(await page.title()).toContain('A soft cube on a nail');
   expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
   await page.keyboard.press('a'); // no arrows: only the body may make the difference
@@ -52,12 +53,14 @@ test('the page opens, moves, is drawn, and breaks no rule of its own policy', pa
   await page.waitForFunction(() => globalThis.pliant.state().step === 200);
   expect(await page.innerText('footer')).toMatch(/Exact constraints .* m\b.*Energy .*J.*per step/s);
   expect(await page.innerText('body')).not.toMatch(/NaN|Infinity|undefined/);
+  await page.keyboard.press('a');
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('play, pause, step and reset by key; another theme leaves the run alone', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello', { colorScheme: 'light' });
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.keyboard.press('Space');
   await page.waitForFunction(() => !globalThis.pliant.state().playing);
   const { step } = await page.evaluate(() => globalThis.pliant.state());
@@ -87,11 +90,12 @@ test('play, pause, step and reset by key; another theme leaves the run alone', p
   expect(requests).toEqual([]);
   expect(await page.locator('canvas.pliant-canvas').count()).toBe(1);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('a node is grabbed, pulls with a force in newtons, and is let go', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await page.keyboard.press('Space'); // held still while the pointer goes there
   await page.waitForFunction(() => !globalThis.pliant.state().playing);
   await drawn(page);
@@ -110,11 +114,12 @@ test('a node is grabbed, pulls with a force in newtons, and is let go', patience
   await page.waitForFunction(() => globalThis.pliant.state().step === 0);
   expect(await page.locator('.error').count()).toBe(0);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('the matrix is shown where there is one, in three orders', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#micado-2008/cable-bundle');
+  const opened = await studio.lend('micado-2008/cable-bundle');
+  const { page, errors } = opened;
   await page.keyboard.press('m');
   const panel = page.locator('section[aria-label="Matrix"]');
   await panel.locator('canvas').nth(2).waitFor();
@@ -132,7 +137,7 @@ test('the matrix is shown where there is one, in three orders', patience, async 
   await page.keyboard.press('m'); // explicit: nothing is solved
   expect(await panel.count()).toBe(0);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test(
@@ -142,12 +147,13 @@ test(
     const id = 'gissler-2006/curtain-40';
     const simulation = buildScene(parseScene(readFileSync(`examples/${id}.json`, 'utf8'), id), id);
     simulation.step(300);
-    const { page, errors } = await studio.open(`?quality=low#${id}`);
+    const opened = await studio.lend(id);
+    const { page, errors } = opened;
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true); // else there is one thread
     expect(await page.evaluate(() => globalThis.pliant.runTo(300))).toBe(300);
     expect(await page.evaluate(() => globalThis.pliant.hash())).toBe(simulation.world.hash());
     expect(errors).toEqual([]);
-    await page.close();
+    await studio.rest(opened);
   },
 );
 
@@ -156,7 +162,8 @@ test('the page computes what Node computes: hello at step 500, also after hands 
   simulation.step(500);
   const wanted = simulation.world.hash();
 
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   const onPage = async (): Promise<string> => {
     expect(await page.evaluate(() => globalThis.pliant.runTo(500))).toBe(500);
     return page.evaluate(() => globalThis.pliant.hash());
@@ -171,7 +178,7 @@ test('the page computes what Node computes: hello at step 500, also after hands 
   await page.getByRole('button', { name: 'Hash' }).click();
   await page.getByText(wanted).waitFor();
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 /** Gives nodes that are in sight names, by clicking on them. */
@@ -189,7 +196,8 @@ test(
   'equations are typed while it runs: refused by column, held at once, edited, taken out, saved',
   patience,
   async () => {
-    const { page, errors } = await studio.open('?quality=low#hello');
+    const opened = await studio.lend();
+    const { page, errors } = opened;
     await page.evaluate(() => globalThis.pliant.runTo(100));
     await page.waitForFunction(() => globalThis.pliant.state().step === 100);
     await drawn(page);
@@ -261,7 +269,7 @@ test(
     expect(lines.length).toBeGreaterThan(2);
     expect(lines[1]).toMatch(/^0,-0.5,-0.5,-0.5,/);
     expect(errors).toEqual([]);
-    await page.close();
+    await studio.rest(opened);
   },
 );
 
@@ -282,7 +290,8 @@ test('without SharedArrayBuffer it works as well', patience, async () => {
 });
 
 test('what fails says so in sentences, and the page goes on', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   await dropScene(
     page,
     'faulty.json',
@@ -304,13 +313,14 @@ test('what fails says so in sentences, and the page goes on', patience, async ()
   await page.waitForFunction(() => globalThis.pliant.state().scene === 'hello' && globalThis.pliant.state().step > 0);
   expect(await page.locator('.error').count()).toBe(0);
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });
 
 test('examples open and move: the first of some folders (seed 2), and those with files; all are in studio-examples.long.ts', {
   timeout: 300_000,
 }, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello', {}, seldomDrawn);
+  const opened = await studio.lend();
+  const { page, errors } = opened;
   const all = await examplesOn(page);
   const folders = new Set<string>();
   const share = all.filter(({ id }) => {
@@ -326,5 +336,5 @@ test('examples open and move: the first of some folders (seed 2), and those with
     expect(await page.innerText('h1')).toBe(name);
   }
   expect(errors).toEqual([]);
-  await page.close();
+  await studio.rest(opened);
 });

@@ -1,25 +1,23 @@
 /**
- * The studio's page, built from the sources as they are now. Test files share it: a folder belongs to what is in the sources, and
- * the first who needs it builds it while the others wait.
+ * The studio's page, of the sources as they are now: what `npm run build` made if nothing has changed since, as in `npm test`. Else
+ * it is built, and test files share it: a folder belongs to what is in the sources, and the first who needs it builds it while the
+ * others wait.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { isFresh, pageInputs } from '../../scripts/freshness.mjs';
 import { root } from './pages.ts';
 
 const studio = join(root, 'packages/studio');
 const cache = join(root, 'node_modules/.cache/pliant-studio');
-/** All that the page is made of. */
-const inputs = [
-  ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => join(studio, name)),
-  ...['packages/engine/src', 'packages/io/src', 'examples', 'scripts/notices.mjs', 'package-lock.json'].map((name) =>
-    join(root, name),
-  ),
-];
 
 /** The folder of the built page. workerImports: a module for the worker to load. */
 export async function studioBuild(workerImports?: string): Promise<string> {
+  const page = 'packages/studio/dist';
+  if (workerImports === undefined && isFresh(`${page}/index.html`, pageInputs)) return join(root, page);
+  const inputs = pageInputs.map((name) => join(root, name));
   const folder = join(cache, fingerprint([...inputs, ...(workerImports === undefined ? [] : [workerImports])]));
   const lock = `${folder}.lock`;
   mkdirSync(cache, { recursive: true });
@@ -53,6 +51,7 @@ async function buildInto(folder: string, workerImports?: string): Promise<void> 
     name: 'pliant-worker-imports',
     transform: (code, id) => (id.endsWith('/worker/worker.ts') ? `import '${workerImports}';\n${code}` : undefined),
   };
+  const { build } = await import('vite'); // seldom needed, and large
   await build({
     root: studio,
     logLevel: 'error',

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commands } from '../../../tests/support/commands.ts';
 import { scratch, smallScene } from '../../../tests/support/pliant.ts';
 import { main } from './main.ts';
 
@@ -31,6 +32,12 @@ test.each([
 ])('help of a command is printed for %j', async (...args) => {
   expect(await run(...args)).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: pliant run') });
 });
+test.each(commands)('help of %s: usage and examples', async (command) => {
+  const { status, stdout, stderr } = await run(command, '--help');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`Usage: pliant ${command}`);
+  expect(stdout).toMatch(new RegExp(`Examples:\\n  pliant (run hello|${command})`));
+});
 test.each(['-v', '--version'])('%s prints the version of the package', async (option) => {
   expect(await run(option)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });
@@ -38,6 +45,8 @@ test.each(['-v', '--version'])('%s prints the version of the package', async (op
 /** Wrong calls: arguments, exit code, what stderr must say. Stdout stays empty. */
 const misuse: [name: string, args: string[], status: number, says: (string | RegExp)[]][] = [
   ['unknown command', ['fly'], 2, ["unknown command 'fly'", '--help']],
+  ['help of an unknown command', ['help', 'fly'], 2, ["unknown command 'fly'", '--help']],
+  ['help of a misspelt command', ['help', 'rum'], 2, ["unknown command 'rum'", 'Did you mean run?']],
   ['misspelt command', ['rum'], 2, ["unknown command 'rum'", 'Did you mean run?']],
   ['unknown option', ['run', small, '--fast'], 2, ["unknown option '--fast'"]],
   ['misspelt option', ['run', small, '--stpes', '5'], 2, ["unknown option '--stpes'", 'Did you mean --step']],
@@ -80,6 +89,7 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
     ['smal.json: there is no such file or example', /Did you mean .*small\.json\?/],
   ],
   ['misspelt example', ['run', 'helo'], 1, ['helo: there is no such file or example', 'Did you mean hello?']],
+  ['a folder of examples', ['run', 'contact'], 1, ['contact is a folder of examples. Name one: contact/arch, ']],
   ['nothing alike', ['validate', 'zzzzzzzzz'], 1, ['there is no such file or example', 'pliant list']],
   ['forgotten ending', ['validate', at('small')], 1, [/Did you mean .*small\.json\?/]],
   ['folder for a scene', ['run', at('folder')], 1, ['folder is a folder. Give a scene file']],

@@ -77,6 +77,11 @@ export function findScene(given: string): SceneFile {
     const hint = inside.length ? ` It contains ${inside.slice(0, 5).join(', ')}.` : '';
     throw new Failure(`${given} is a folder. Give a scene file or an example.${hint}`);
   }
+  const inFolder = [...examples.keys()].filter((id) => id.startsWith(`${given.replace(/\/$/, '')}/`));
+  if (inFolder.length) {
+    const more = inFolder.length > 5 ? ' and others' : '';
+    throw new Failure(`${given} is a folder of examples. Name one: ${inFolder.slice(0, 5).join(', ')}${more}.`);
+  }
   throw new Failure(`${given}: there is no such file or example. ${meant(given, path, [...examples.keys()])}`);
 }
 function kindOf(path: string): 'file' | 'folder' | undefined {

@@ -28,7 +28,7 @@ export function advice(word: string, known: Iterable<string>, what = 'there are'
   if (meant !== undefined) return `did you mean "${meant}"?`;
   if (all.length === 0) return 'there are none.';
   const some = all.slice(0, 12).map((k) => `"${k}"`);
-  return `${what} ${some.join(', ')}${all.length > 12 ? ' ...' : ''}.`;
+  return `${what} ${some.join(', ')}${all.length > 12 ? ` and ${all.length - 12} more` : ''}.`;
 }
 
 /** Letters added, left out, changed or swapped with their neighbour (Damerau's distance), or `limit` if not less. */

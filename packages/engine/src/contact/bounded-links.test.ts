@@ -1,8 +1,7 @@
 /** Contact of bodies that limits, other one-sided constraints and motors act on: statics, impacts, laws. */
 import { describe, expect, test } from 'vitest';
+import { bar, joint, none, type Triple, turnedBy } from '../../../../tests/support/joints.ts';
 import { someOf } from '../../../../tests/support/sample.ts';
-import type { ConstraintSpec } from '../constraints/constraint.ts';
-import { constraintKinds } from '../constraints/kinds/registry.ts';
 import {
   above,
   angularMomentum,
@@ -14,7 +13,6 @@ import {
   node,
   plane,
   potentialEnergy,
-  type RigidOptions,
   rigid,
   tetSprings,
   torque,
@@ -24,20 +22,7 @@ import { force } from '../record/probes.ts';
 
 const g = 9.81;
 const degree = Math.PI / 180;
-type Triple = [number, number, number];
-const none: Triple = [0, 0, 0];
-/** Adds a joint as a scene does, part by part. */
-function joint(world: World, kind: string, given: Record<string, unknown>, id = kind): void {
-  const place = (body: string) => world.coordinates(body);
-  const made = constraintKinds()
-    .get(kind)
-    ?.make(given as never, { start: place, now: place, begins: true }) as ConstraintSpec | ConstraintSpec[];
-  for (const spec of Array.isArray(made) ? made : [made])
-    world.constrain(spec, { id: spec.part ? `${id}/${spec.part}` : id });
-}
 const floor = () => plane({ id: 'floor', normal: [0, 1, 0] });
-const bar = (id: string, size: Triple, options: Partial<RigidOptions> = {}) =>
-  rigid({ id, shape: { kind: 'box', size }, mass: 2, ...options });
 const run = (world: World, steps: number): void => {
   for (let k = 0; k < steps; k++) {
     world.step();
@@ -46,10 +31,6 @@ const run = (world: World, steps: number): void => {
 };
 const pushOf = (world: World, name: string): readonly number[] =>
   world.contacts().find((c) => c.name === name)?.force ?? none;
-const turned = (world: World, id: string): number => {
-  const [w, , , z] = world.coordinates(id).slice(3);
-  return 2 * Math.atan2(z, w);
-};
 
 test.each(someOf(['euler-cromer', 'verlet', 'velocity-verlet'], 1, 1))(
   'a shelf on a hinge, level at its limit, carries a box: the limit takes both moments (%s)',
@@ -59,7 +40,7 @@ test.each(someOf(['euler-cromer', 'verlet', 'velocity-verlet'], 1, 1))(
     world.add(bar('load', [0.2, 0.2, 0.2], { mass: 3, position: [0.7, 0.15, 0] }));
     joint(world, 'hinge', { a: shelf, at: none, axis: [0, 0, 1], betweenDegrees: [0, 60] });
     run(world, 40);
-    expect(Math.abs(turned(world, 'shelf'))).toBeLessThan(1e-12);
+    expect(Math.abs(turnedBy(world, 'shelf'))).toBeLessThan(1e-12);
     const moment = 2 * g * 0.5 + 3 * g * 0.7;
     expect(Math.abs(torque(world, 'hinge/least')[2] / moment - 1)).toBeLessThan(1e-9);
     expect(Math.abs(pushOf(world, 'shelf/load')[1] / (-3 * g) - 1)).toBeLessThan(1e-9);
@@ -76,7 +57,7 @@ test.each([0, 0.5, 1])(
     const shape = { kind: 'sphere', radius: 0.1 } as const;
     world.add(rigid({ id: 'ball', shape, mass: 0.5, position: [0.6, 0.15, 0], velocity: [0, -3, 0] }));
     run(world, 60);
-    expect(Math.abs(turned(world, 'door'))).toBeLessThan(1e-12);
+    expect(Math.abs(turnedBy(world, 'door'))).toBeLessThan(1e-12);
     expect(Math.abs(world.coordinateVelocities('ball')[1] - 3 * restitution)).toBeLessThan(1e-9);
   },
 );
@@ -139,9 +120,9 @@ test('a crank with a motor stops at a wall: the wall feels tau over the arm', ()
   const [{ force: push, point }] = world.contacts();
   const moment = point[0] * push[1] - point[1] * push[0];
   expect(Math.abs(Math.abs(moment) / 1.5 - 1)).toBeLessThan(1e-9);
-  const rests = turned(world, 'arm');
+  const rests = turnedBy(world, 'arm');
   run(world, 100);
-  expect(Math.abs(turned(world, 'arm') - rests)).toBeLessThan(1e-12);
+  expect(Math.abs(turnedBy(world, 'arm') - rests)).toBeLessThan(1e-12);
 });
 
 test('a slab on a soft cube whose feet are `above` a plane: the rows carry both', () => {
@@ -259,7 +240,7 @@ test('a falling arm on a limit is struck by boxes: energy does not rise', () => 
     const now = energy();
     rise = Math.max(rise, (now - before) / start);
     before = now;
-    expect(turned(world, 'arm')).toBeGreaterThan(-25 * degree - 1e-11);
+    expect(turnedBy(world, 'arm')).toBeGreaterThan(-25 * degree - 1e-11);
   }
   // a bounce comes up to a step early; the scheme itself errs by order h
   expect(rise).toBeLessThan(2e-3);

@@ -1,7 +1,6 @@
 /** Contact of bodies that constraints hold: statics, impacts, laws. */
 import { describe, expect, test } from 'vitest';
-import type { ConstraintSpec } from '../constraints/constraint.ts';
-import { constraintKinds } from '../constraints/kinds/registry.ts';
+import { bar, joint, type Triple } from '../../../../tests/support/joints.ts';
 import {
   box,
   createWorld,
@@ -14,7 +13,6 @@ import {
   node,
   plane,
   potentialEnergy,
-  type RigidOptions,
   residual,
   rigid,
   tetSprings,
@@ -23,19 +21,7 @@ import {
 } from '../index.ts';
 
 const g = 9.81;
-type Triple = [number, number, number];
-/** Adds a joint as a scene does, part by part. */
-function joint(world: World, kind: string, given: Record<string, unknown>, id = kind): void {
-  const place = (body: string) => world.coordinates(body);
-  const made = constraintKinds()
-    .get(kind)
-    ?.make(given as never, { start: place, now: place, begins: true }) as ConstraintSpec | ConstraintSpec[];
-  for (const spec of Array.isArray(made) ? made : [made])
-    world.constrain(spec, { id: spec.part ? `${id}/${spec.part}` : id });
-}
 const floor = () => plane({ id: 'floor', normal: [0, 1, 0] });
-const bar = (id: string, size: Triple, options: Partial<RigidOptions> = {}) =>
-  rigid({ id, shape: { kind: 'box', size }, mass: 2, ...options });
 const onFloor = (world: World): number => world.contacts('floor')[0]?.force[1] ?? 0;
 
 test.each(['euler-cromer', 'verlet', 'velocity-verlet', 'beeman'])(

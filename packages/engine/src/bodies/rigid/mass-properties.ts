@@ -7,6 +7,7 @@
  *
  * A closed surface is the signed sum of the tets from one point to its triangles.
  */
+import { jacobiSweep } from '../../linalg/dense/jacobi-rotation.ts';
 import type { TriangleSurface } from '../../meshes/surface/surface.ts';
 
 /** of a solid of density 1 */
@@ -61,39 +62,14 @@ export function surfaceProperties({ positions, triangles }: TriangleSurface): Ma
  * keeps its axes.
  */
 export function principalAxes(inertia: readonly number[]): { moments: [number, number, number]; R: number[] } {
-  const A = [...inertia];
-  const R = diagonal(1, 1, 1);
+  const A = Float64Array.from(inertia);
+  const R = Float64Array.from(diagonal(1, 1, 1));
   const size = Math.abs(A[0]) + Math.abs(A[4]) + Math.abs(A[8]);
   for (let sweep = 0; sweep < 30; sweep++) {
     if (Math.abs(A[1]) + Math.abs(A[2]) + Math.abs(A[5]) <= 1e-17 * size) break;
-    for (const [p, q] of [
-      [0, 1],
-      [0, 2],
-      [1, 2],
-    ]) {
-      const entry = A[3 * p + q];
-      if (entry === 0) continue;
-      // tan of the angle that makes the entry vanish, the smaller one
-      const theta = (A[4 * q] - A[4 * p]) / (2 * entry);
-      const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
-      const c = 1 / Math.sqrt(t * t + 1);
-      const s = t * c;
-      for (let k = 0; k < 3; k++) {
-        const [x, y] = [A[3 * k + p], A[3 * k + q]];
-        A[3 * k + p] = c * x - s * y;
-        A[3 * k + q] = s * x + c * y;
-        const [u, v] = [R[3 * k + p], R[3 * k + q]];
-        R[3 * k + p] = c * u - s * v;
-        R[3 * k + q] = s * u + c * v;
-      }
-      for (let k = 0; k < 3; k++) {
-        const [x, y] = [A[3 * p + k], A[3 * q + k]];
-        A[3 * p + k] = c * x - s * y;
-        A[3 * q + k] = s * x + c * y;
-      }
-    }
+    jacobiSweep(A, R);
   }
-  return { moments: [A[0], A[4], A[8]], R };
+  return { moments: [A[0], A[4], A[8]], R: [...R] };
 }
 
 /** What is wrong with three principal moments; undefined if a solid can have them. */

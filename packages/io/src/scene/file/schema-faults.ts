@@ -19,13 +19,21 @@ export function formFaults(schema: z.ZodType, raw: unknown): Fault[] {
   return result.success ? [] : wordedAll(result.error.issues, [], raw);
 }
 
-/** A scene of another version is not looked into: what it says may mean something else. */
+/** What every scene has. */
+const needed = ['pliant', 'step', 'bodies'];
+
+/** A scene of another version is not looked into: what it says may mean something else. Nor is what is meant for another program. */
 function versionFault(raw: unknown): Fault | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return {
       path: '',
       message: `${shown(raw)} is not a scene; a scene is an object { "pliant": ${sceneVersion}, ... }.`,
     };
+  }
+  const keys = Object.keys(raw);
+  if (keys.length && !needed.some((key) => keys.includes(key))) {
+    const message = `this is not a scene: "pliant", "step" and "bodies" are missing. A scene is an object { "pliant": ${sceneVersion}, ... }.`;
+    return { path: '', message };
   }
   const { pliant } = raw as { pliant?: unknown };
   if (typeof pliant !== 'number' || !(pliant > sceneVersion)) return undefined;

@@ -4,10 +4,11 @@
  */
 import { Box2, type Object3D, Vector2, Vector3 } from 'three';
 import { Arcs } from '../marks/arcs.ts';
-import { type Arrow, type ArrowStyle, Arrows, ForceScale } from '../marks/arrows.ts';
+import { type Arrow, type ArrowStyle, Arrows } from '../marks/arrows.ts';
 import { contactArrows } from '../marks/contact-arrows.ts';
 import { Eyes } from '../marks/eyes.ts';
 import { forceLabels } from '../marks/force-labels.ts';
+import { ForceScale } from '../marks/force-scale.ts';
 import { type Glyph, Glyphs } from '../marks/glyphs.ts';
 import { Guides } from '../marks/guides.ts';
 import type { Label } from '../marks/labels.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ForceScale } from '../marks/arrows.ts';
+import { ForceScale } from '../marks/force-scale.ts';
 import { loadOf } from './rods.ts';
 
 test('rods: steel under little force, the whole colour at the top of the scale; only what is pressed has bands', () => {

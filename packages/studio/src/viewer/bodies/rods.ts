@@ -13,7 +13,7 @@ import {
   Quaternion,
   Vector3,
 } from 'three';
-import type { ForceScale } from '../marks/arrows.ts';
+import type { ForceScale } from '../marks/force-scale.ts';
 import type { OrbitCamera } from '../stage/camera.ts';
 import type { Theme } from '../stage/theme.ts';
 import type { Points } from './points.ts';

@@ -16,6 +16,7 @@ import {
   Vector3,
 } from 'three';
 import type { OrbitCamera } from '../stage/camera.ts';
+import type { ForceScale } from './force-scale.ts';
 
 export type ArrowStyle = 'pull' | 'push' | 'hand';
 
@@ -29,38 +30,6 @@ export interface Arrow {
 }
 
 const most = 600;
-/** px */
-const perDecade = 20;
-const decades = 3.4;
-const shortest = 7;
-
-/** Lengths of forces: 10^top newtons are the longest. */
-export class ForceScale {
-  top = 0;
-  #largest = 0;
-
-  reset(): void {
-    this.#largest = 0;
-  }
-  /** Take notice of a force; the scale only grows, so that arrows can be compared over time. */
-  see(newtons: number): void {
-    if (!(newtons > this.#largest) || !Number.isFinite(newtons)) return;
-    this.#largest = newtons;
-    this.top = Math.ceil(Math.log10(newtons) - 0.15);
-  }
-  /** px; 0 if it is too small to be drawn */
-  length(newtons: number): number {
-    if (!(newtons > 0)) return 0;
-    const length = perDecade * (Math.log10(newtons) - this.top + decades);
-    return length < shortest ? 0 : Math.min(length, 1.2 * perDecade * decades);
-  }
-  /** For a legend: the strongest first. */
-  legend(): { newtons: number; pixels: number }[] {
-    if (this.#largest === 0) return [];
-    return [0, 1, 2].map((k) => 10 ** (this.top - k)).map((newtons) => ({ newtons, pixels: this.length(newtons) }));
-  }
-}
-
 /** Pixels along the arrow. */
 const shapes = {
   shaft: { geometry: new CylinderGeometry(1, 1, 1, 10, 1), radius: 1.5 },

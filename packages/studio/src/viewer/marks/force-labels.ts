@@ -7,8 +7,9 @@ import { quantity } from '../../base/format.ts';
 import type { Points } from '../bodies/points.ts';
 import type { GlyphKind } from '../model.ts';
 import type { OrbitCamera } from '../stage/camera.ts';
-import type { Arrow, ArrowStyle, ForceScale } from './arrows.ts';
+import type { Arrow, ArrowStyle } from './arrows.ts';
 import type { ContactArrow } from './contact-arrows.ts';
+import type { ForceScale } from './force-scale.ts';
 import type { Label } from './labels.ts';
 
 const most = 7;

@@ -1,26 +1,11 @@
 /** Joints of rigid bodies: closed forms of mechanisms, conservation laws, limits. */
 import { describe, expect, test } from 'vitest';
-import { type Rigid, type RigidOptions, rigid } from '../../../bodies/rigid/rigid.ts';
+import { flatBox, joint, none } from '../../../../../../tests/support/joints.ts';
+import { type Rigid, rigid } from '../../../bodies/rigid/rigid.ts';
 import { lagrange } from '../../../methods/lagrange/lagrange.ts';
 import { angularMomentum, linearMomentum, residual } from '../../../record/probes.ts';
 import { torque } from '../../../record/torque.ts';
 import { createWorld } from '../../../world/create.ts';
-import type { World } from '../../../world/world.ts';
-import type { ConstraintSpec } from '../../constraint.ts';
-import { constraintKinds } from '../registry.ts';
-
-const none: [number, number, number] = [0, 0, 0];
-/** Adds a joint as a scene does, part by part. */
-function joint(world: World, kind: string, given: Record<string, unknown>, id = kind): void {
-  const place = (body: string) => world.coordinates(body);
-  const made = constraintKinds()
-    .get(kind)
-    ?.make(given as never, { start: place, now: place, begins: true }) as ConstraintSpec | ConstraintSpec[];
-  for (const spec of Array.isArray(made) ? made : [made])
-    world.constrain(spec, { id: spec.part ? `${id}/${spec.part}` : id });
-}
-const box = (id: string, options: Partial<RigidOptions> = {}): Rigid =>
-  rigid({ id, shape: { kind: 'box', size: [0.4, 0.1, 0.2] }, mass: 1.5, ...options });
 
 describe('two free bodies keep their momenta, and the joint holds', () => {
   test.each([
@@ -33,8 +18,8 @@ describe('two free bodies keep their momenta, and the joint holds', () => {
   ])('%s %o', (kind, more) => {
     // whose velocities are stored at the time of q; under Verlet the reading of L has an error of order 2, which does not grow
     const world = createWorld({ step: 0.002, gravity: none, method: lagrange, integrator: 'euler-cromer' });
-    const a = world.add(box('a', { position: [0.25, 0, 0], velocity: [0.3, 0.1, -0.2], spin: [1, -2, 3] }));
-    const b = world.add(box('b', { position: [-0.25, 0, 0], mass: 0.7, spin: [-0.5, 1, 0.4] }));
+    const a = world.add(flatBox('a', { position: [0.25, 0, 0], velocity: [0.3, 0.1, -0.2], spin: [1, -2, 3] }));
+    const b = world.add(flatBox('b', { position: [-0.25, 0, 0], mass: 0.7, spin: [-0.5, 1, 0.4] }));
     joint(world, kind, { a, b, at: none, ...more });
     world.step(); // velocities that the joint cannot have are made to fit
     const [p, L] = [linearMomentum(world), angularMomentum(world)];
@@ -56,7 +41,7 @@ test('a driven crank moves a piston as x = r cos phi + sqrt(l^2 - r^2 sin^2 phi)
   const rod = world.add(
     rigid({ id: 'rod', shape: bar(l), mass: 2, position: [r + l / 2, 0, 0], rotate: flat(Math.PI / 2) }),
   );
-  const piston = world.add(box('piston', { position: [r + l, 0, 0] }));
+  const piston = world.add(flatBox('piston', { position: [r + l, 0, 0] }));
   const z = [0, 0, 1];
   const path = { kind: 'linear', times: [0, 2], values: [0, 360 * turns] };
   joint(world, 'hinge', { a: crank, at: none, axis: z, angleDegrees: path }, 'motor');
@@ -76,7 +61,7 @@ test('a driven crank moves a piston as x = r cos phi + sqrt(l^2 - r^2 sin^2 phi)
 test('a motor feels the weight of what it turns: torque m g l cos phi about a level axis', () => {
   const [m, l] = [2, 0.4];
   const world = createWorld({ step: 0.001, method: lagrange });
-  const arm = world.add(box('arm', { mass: m, position: [l, 0, 0] }));
+  const arm = world.add(flatBox('arm', { mass: m, position: [l, 0, 0] }));
   const angleDegrees = { kind: 'linear', times: [0, 1], values: [0, 90] };
   joint(world, 'hinge', { a: arm, at: none, axis: [0, 0, 1], angleDegrees });
   for (const steps of [200, 300, 400]) {
@@ -127,7 +112,7 @@ test('two welded halves move as the whole does, at order 2', () => {
     // omega x r
     const at = (x: number): [number, number, number] => [0, spin[2] * x, -spin[1] * x];
     const [a, b] = [-0.2, 0.2].map((x, k) =>
-      world.add(box(`h${k}`, { mass: 1.5, position: [x, 0, 0], velocity: at(x), spin: [...spin] })),
+      world.add(flatBox(`h${k}`, { mass: 1.5, position: [x, 0, 0], velocity: at(x), spin: [...spin] })),
     );
     joint(world, 'weld', { a, b, at: none });
     world.step(Math.round(1 / h));
@@ -141,7 +126,7 @@ test('two welded halves move as the whole does, at order 2', () => {
 
 test('what is no joint is refused', () => {
   const world = createWorld({ method: lagrange });
-  const a = world.add(box('a'));
+  const a = world.add(flatBox('a'));
   expect(() => joint(world, 'ball-joint', { a, b: a, at: none })).toThrow('a joint holds two different bodies');
   expect(() => joint(world, 'hinge', { a, at: none, axis: none })).toThrow('has no direction');
   expect(() => joint(world, 'hinge', { a, at: none, axis: [0, 1, 0], betweenDegrees: [10, 20] })).toThrow(
@@ -158,7 +143,7 @@ test('a boost, a turn and another order of the bodies leave a hinged pair as it 
     const rotate: [number, number, number, number] = turned ? [0, 0, Math.SQRT1_2, Math.SQRT1_2] : [0, 0, 0, 1];
     const world = createWorld({ step: 0.002, gravity: none, method: lagrange });
     const made = (id: string, x: number, spin: readonly number[]): Rigid =>
-      box(id, { position: R([x, 0, 0]), rotate, spin: R(spin), velocity: R(boost) });
+      flatBox(id, { position: R([x, 0, 0]), rotate, spin: R(spin), velocity: R(boost) });
     const both = [made('a', 0.25, [1, 0, 2]), made('b', -0.25, [0, 0, -1])];
     const [a, b] = both;
     for (const one of swapped ? [b, a] : both) world.add(one);

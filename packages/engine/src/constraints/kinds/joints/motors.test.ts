@@ -1,7 +1,8 @@
 /** Motors with a bounded torque or force, and limits: closed forms, conservation laws, snapshots. */
 import { describe, expect, test } from 'vitest';
+import { flatBox, joint, none, type Triple, turnedBy } from '../../../../../../tests/support/joints.ts';
 import { someOf } from '../../../../../../tests/support/sample.ts';
-import { type Rigid, type RigidOptions, rigid } from '../../../bodies/rigid/rigid.ts';
+import type { Rigid } from '../../../bodies/rigid/rigid.ts';
 import { lagrange } from '../../../methods/lagrange/lagrange.ts';
 import {
   angularMomentum,
@@ -17,26 +18,8 @@ import type { World } from '../../../world/world.ts';
 import type { ConstraintSpec } from '../../constraint.ts';
 import { constraintKinds } from '../registry.ts';
 
-type Triple = [number, number, number];
-const none: Triple = [0, 0, 0];
 const degree = Math.PI / 180;
-/** Adds a joint as a scene does, part by part. */
-function joint(world: World, kind: string, given: Record<string, unknown>, id = kind): void {
-  const place = (body: string) => world.coordinates(body);
-  const made = constraintKinds()
-    .get(kind)
-    ?.make(given as never, { start: place, now: place, begins: true }) as ConstraintSpec | ConstraintSpec[];
-  for (const spec of Array.isArray(made) ? made : [made])
-    world.constrain(spec, { id: spec.part ? `${id}/${spec.part}` : id });
-}
-const box = (id: string, options: Partial<RigidOptions> = {}): Rigid =>
-  rigid({ id, shape: { kind: 'box', size: [0.4, 0.1, 0.2] }, mass: 1.5, ...options });
 const spinOf = (world: World, id: string): number => world.coordinateVelocities(id)[5];
-/** About z, within half a turn. */
-const turnedBy = (world: World, id: string): number => {
-  const [w, , , z] = world.coordinates(id).slice(3);
-  return 2 * Math.atan2(z, w);
-};
 
 describe.each(someOf(['euler-cromer', 'verlet', 'velocity-verlet', 'beeman', 'rk2', 'rk4'], 2, 1))(
   'a motor turns an arm about its end, %s',
@@ -45,7 +28,7 @@ describe.each(someOf(['euler-cromer', 'verlet', 'velocity-verlet', 'beeman', 'rk
     const inertia = (1.5 * (0.4 * 0.4 + 0.1 * 0.1)) / 12 + 1.5 * l * l;
     const made = (): World => {
       const world = createWorld({ step: 2e-3, gravity: none, method: lagrange, integrator });
-      const arm = world.add(box('arm', { position: [l, 0, 0] }));
+      const arm = world.add(flatBox('arm', { position: [l, 0, 0] }));
       joint(world, 'hinge', { a: arm, at: none, axis: [0, 0, 1], speedDegrees: speed, torque: tau });
       return world;
     };
@@ -83,7 +66,7 @@ describe.each(someOf(['euler-cromer', 'verlet', 'rk4'], 1, 2))(
       '%d N, to %d m/s: F/m - g, then its speed with the weight alone; where it is too weak it gives way',
       (most, speed) => {
         const world = createWorld({ step: 1e-3, method: lagrange, integrator });
-        const load = world.add(box('load', { position: [0, 1, 0] }));
+        const load = world.add(flatBox('load', { position: [0, 1, 0] }));
         joint(world, 'slider', { a: load, at: [0, 1, 0], axis: [0, 1, 0], speed, force: most });
         const a = (Math.sign(speed) * most) / 1.5 - g;
         world.step(10);
@@ -114,7 +97,7 @@ describe('limits', () => {
     ['rk4', 1e-4], // forces of several stages
   ])('a pendulum is stopped at its limit, to 1e-12 rad; energy does not rise there (%s)', (integrator, exact) => {
     const world = createWorld({ step: 2e-3, method: lagrange, integrator });
-    const arm = world.add(box('arm', { position: [0.3, 0, 0] }));
+    const arm = world.add(flatBox('arm', { position: [0.3, 0, 0] }));
     joint(world, 'hinge', { a: arm, at: none, axis: [0, 0, 1], betweenDegrees: [-60, 20] });
     const energy = (): number => kineticEnergy(world) + potentialEnergy(world);
     let [before, rise] = [energy(), 0];
@@ -135,7 +118,7 @@ describe('limits', () => {
     'a motor that pushes against a limit stalls with its whole torque (%s)',
     (integrator) => {
       const world = createWorld({ step: 2e-3, gravity: none, method: lagrange, integrator });
-      const arm = world.add(box('arm', { position: [0.3, 0, 0] }));
+      const arm = world.add(flatBox('arm', { position: [0.3, 0, 0] }));
       const motor = { speedDegrees: 200, torque: 0.7, betweenDegrees: [-10, 40] };
       joint(world, 'hinge', { a: arm, at: none, axis: [0, 0, 1], ...motor });
       world.step(600);
@@ -148,7 +131,7 @@ describe('limits', () => {
 
 test('a speed that follows a path is followed, as far as the torque allows', () => {
   const world = createWorld({ step: 1e-3, gravity: none, method: lagrange, integrator: 'euler-cromer' });
-  const arm = world.add(box('arm'));
+  const arm = world.add(flatBox('arm'));
   const speedDegrees = { kind: 'linear', times: [0, 0.2, 0.4, 0.41], values: [0, 90, 90, -900] };
   joint(world, 'hinge', { a: arm, at: none, axis: [0, 0, 1], speedDegrees, torque: 0.5 });
   const inertia = (1.5 * (0.4 * 0.4 + 0.1 * 0.1)) / 12;
@@ -164,8 +147,8 @@ test('a speed that follows a path is followed, as far as the torque allows', () 
 
 test('two free bodies driven against each other keep their momenta', () => {
   const world = createWorld({ step: 2e-3, gravity: none, method: lagrange, integrator: 'euler-cromer' });
-  const a = world.add(box('a', { position: [0.25, 0, 0], spin: [1, -2, 0.5] }));
-  const b = world.add(box('b', { position: [-0.25, 0, 0], mass: 0.7 }));
+  const a = world.add(flatBox('a', { position: [0.25, 0, 0], spin: [1, -2, 0.5] }));
+  const b = world.add(flatBox('b', { position: [-0.25, 0, 0], mass: 0.7 }));
   joint(world, 'hinge', { a, b, at: none, axis: [0.2, 0, 1], speedDegrees: 700, torque: 0.6 });
   world.step();
   const [p, L] = [linearMomentum(world), angularMomentum(world)];
@@ -185,7 +168,7 @@ function thrown(
   const rotate: [number, number, number, number] = turned ? [0, 0, Math.SQRT1_2, Math.SQRT1_2] : [0, 0, 0, 1];
   const world = createWorld({ step, gravity: none, method: lagrange });
   const made = (id: string, x: number, spin: readonly number[]): Rigid =>
-    box(id, { position: R([x, 0, 0]), rotate, spin: R(spin), velocity: R(boost) });
+    flatBox(id, { position: R([x, 0, 0]), rotate, spin: R(spin), velocity: R(boost) });
   const both = [made('a', 0.25, [0.4, 0, 1]), made('b', -0.25, [0.4, 0, 1])];
   for (const one of swapped ? [...both].reverse() : both) world.add(one);
   const [a, b] = both;
@@ -240,7 +223,7 @@ describe('refused', () => {
   });
   test.each(['penalty', 'augmented', 'local', 'reaction'])('"%s", which has no bounded multipliers', (method) => {
     const world = createWorld({ method: lagrange });
-    const arm = world.add(box('arm'));
+    const arm = world.add(flatBox('arm'));
     const place = (body: string) => world.coordinates(body);
     const given = { a: arm, at: none, axis: [0, 0, 1], speedDegrees: 9, torque: 1 };
     const made = constraintKinds()

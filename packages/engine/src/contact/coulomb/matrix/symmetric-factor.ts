@@ -4,6 +4,7 @@
  * A contact that slips has N = c (n + mu t) n^T: friction follows the normal force, and only the normal velocity counts. P = c' n n^T then is the row of the
  * normal without friction.
  */
+import { jacobiSweep } from '../../../linalg/dense/jacobi-rotation.ts';
 
 /** Of the largest entry: a difference of N and N^T that is rounding. */
 const rounding = 1e-12;
@@ -28,11 +29,7 @@ export function symmetricFactor(N: Float64Array, at: number, P: Float64Array): b
       for (let k = 0; k < 3; k++) a[3 * r + c] += (N[at + 3 * k + r] / size) * (N[at + 3 * k + c] / size);
       v[3 * r + c] = r === c ? 1 : 0;
     }
-  for (let sweep = 0; sweep < sweeps; sweep++) {
-    rotate(0, 1);
-    rotate(0, 2);
-    rotate(1, 2);
-  }
+  for (let sweep = 0; sweep < sweeps; sweep++) jacobiSweep(a, v);
   for (let r = 0; r < 3; r++)
     for (let c = 0; c < 3; c++) {
       let sum = 0;
@@ -40,28 +37,4 @@ export function symmetricFactor(N: Float64Array, at: number, P: Float64Array): b
       P[3 * r + c] = size * sum;
     }
   return false;
-}
-/** Makes a_pq zero; eigenvectors are the columns of v. */
-function rotate(p: number, q: number): void {
-  const apq = a[3 * p + q];
-  if (apq === 0) return;
-  const theta = (a[4 * q] - a[4 * p]) / (2 * apq);
-  const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
-  const c = 1 / Math.sqrt(t * t + 1);
-  const s = t * c;
-  for (let k = 0; k < 3; k++) {
-    const [x, y] = [a[3 * k + p], a[3 * k + q]];
-    a[3 * k + p] = c * x - s * y;
-    a[3 * k + q] = s * x + c * y;
-  }
-  for (let k = 0; k < 3; k++) {
-    const [x, y] = [a[3 * p + k], a[3 * q + k]];
-    a[3 * p + k] = c * x - s * y;
-    a[3 * q + k] = s * x + c * y;
-  }
-  for (let k = 0; k < 3; k++) {
-    const [x, y] = [v[3 * k + p], v[3 * k + q]];
-    v[3 * k + p] = c * x - s * y;
-    v[3 * k + q] = s * x + c * y;
-  }
 }
