@@ -22,7 +22,13 @@ export type Step =
    * an input, a constant or a value of an earlier stage is loaded; an operation computed; a value saved to scratch, or restored from
    * it; kept for later stages
    */
-  | { readonly do: 'load' | 'compute' | 'save' | 'restore' | 'keep'; readonly value: number; dead: readonly number[] }
+  | {
+      readonly do: 'load' | 'compute' | 'save' | 'restore' | 'keep';
+      readonly value: number;
+      /** the coordinate beside it, which is loaded with it */
+      readonly also?: number;
+      dead: readonly number[];
+    }
   | { readonly do: 'sink'; readonly sink: number; dead: readonly number[] };
 
 export interface Schedule {
@@ -34,6 +40,8 @@ export interface Schedule {
   readonly written: readonly (readonly number[])[];
   /** `dead`: values in registers that no later step of the stage reads */
   readonly stages: readonly (readonly Step[])[];
+  /** stages run side by side, each so many pairs behind the one before; 0: block by block */
+  readonly behind: number;
 }
 
 /** Adding -u is subtracting u: the sink uses u. */
@@ -53,8 +61,9 @@ export function schedule(k: Kernel, registers: number): Schedule {
   const at = (e: Expr): number => place.get(e) as number;
   const args = values.map((e) => operands(e).map(at));
   const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
-  const stage = stagesOf(k, values, args);
-  const slow = stage ? values.flatMap((e, i) => (isSlow(e) ? [i] : [])) : [];
+  const cut = stagesOf(k, values, args);
+  const stage = cut ?? overlappedStages(k, values, args);
+  const slow = cut ? values.flatMap((e, i) => (isSlow(e) ? [i] : [])) : [];
   const line = arrange(args, written, k.sinks, slow);
   const last = stage ? Math.max(...stage) : 0;
   const lines = Array.from({ length: last + 1 }, (_, s) =>
@@ -67,7 +76,7 @@ export function schedule(k: Kernel, registers: number): Schedule {
     markDead(steps, args, written, values.length);
     return steps;
   });
-  return { values, args, written, stages };
+  return { values, args, written, stages, behind: stage && !cut ? pairsBehind : 0 };
 }
 const readBy = (item: number, args: readonly number[][], written: readonly number[][]): readonly number[] =>
   item < 0 ? written[-1 - item] : args[item];
@@ -110,6 +119,46 @@ function stagesOf(k: Kernel, values: readonly Expr[], args: readonly number[][])
   const stage = behind.map((late, i) => (before[i] && late ? 1 + Math.floor(ready[i] / stageWait) : 0));
   const used = [...new Set(stage)].sort((a, b) => a - b);
   return stage.map((own, i) => (before[i] ? used.indexOf(own) : used.length));
+}
+
+const pairsBehind = Number(process.env.PB ?? 2);
+function overlappedStages(k: Kernel, values: readonly Expr[], args: readonly number[][]): Uint8Array | undefined {
+  if (process.env.NOPIPE) return undefined;
+  if (k.mode.kind !== 'indexed' || !k.sinks.every((s) => s.to === 'add' || s.to === 'row')) return undefined;
+  if (!k.sinks.some((s) => s.to === 'add') || (!process.env.CT && !values.some(isSlow))) return undefined;
+  const read = new Set(
+    values.flatMap((e) => (e.op === 'input' && sourceOf(e).from === 'gather' ? memoryOf(sourceOf(e), k.mode) : [])),
+  );
+  if (k.sinks.some((s) => read.has(memoryOf(s, k.mode)))) return undefined;
+  if (!values.some(isSlow)) {
+    const ready = new Float64Array(values.length);
+    values.forEach((e, i) => {
+      for (const a of args[i]) ready[i] = Math.max(ready[i], ready[a]);
+      ready[i] += latency(e);
+    });
+    if (process.env.DBG) console.log(values.length, Math.max(...ready), [...ready].join());
+    if (values.length < 60) return undefined;
+    const st = Uint8Array.from(values, (_, i) => (ready[i] > Number(process.env.CT) ? 1 : 0));
+    return st;
+  }
+  const late = new Uint8Array(values.length);
+  const gathered = new Uint8Array(values.length);
+  const before = new Uint8Array(values.length);
+  values.forEach((e, i) => {
+    if (e.op === 'input' && sourceOf(e).from === 'gather') gathered[i] = 1;
+    for (const a of args[i]) {
+      late[i] |= late[a];
+      gathered[i] |= gathered[a];
+    }
+    if (isSlow(e)) late[i] = 1;
+  });
+  for (let i = values.length - 1; i >= 0; i--) {
+    if (isSlow(values[i])) before[i] = 1;
+    if (before[i]) for (const a of args[i]) before[a] = 1;
+  }
+  const stage = late.map((own, i) => (own ? (before[i] ? 1 : 2) : gathered[i] || before[i] ? 0 : 2));
+  for (let i = values.length - 1; i >= 0; i--) for (const a of args[i]) stage[a] = Math.min(stage[a], stage[i]);
+  return stage;
 }
 
 /** A line of items: value places, and sinks as -1 - sink. */
@@ -205,8 +254,8 @@ function allocate(
   /** Both lanes of a coordinate take three operations to gather, a saved vector one to write and one to read. */
   const worthSaving = (i: number): boolean =>
     values[i].op === 'input' && sourceOf(values[i]).from === 'gather' && uses[i].length > 1;
-  const makeRoom = (keep: readonly number[]): void => {
-    while (live.length >= registers) {
+  const makeRoom = (keep: readonly number[], count = 1): void => {
+    while (live.length + count > registers) {
       let worst = -1;
       for (let k = 0; k < live.length; k++) {
         const i = live[k];
@@ -222,6 +271,14 @@ function allocate(
   };
   const fetch = (i: number, keep: readonly number[]): void => {
     if (isLive[i]) return;
+    const also = loadable(i) && !saved[i] ? mates[i] : -1;
+    if (also >= 0 && !isLive[also] && next[also] < never && loadable(also) && !saved[also] && next[also] - now < near) {
+      makeRoom(keep, 2);
+      steps.push({ do: 'load', value: i, also, dead: [] });
+      come(i);
+      come(also);
+      return;
+    }
     makeRoom(keep);
     steps.push({ do: loadable(i) && !saved[i] ? 'load' : 'restore', value: i, dead: [] });
     come(i);
@@ -237,7 +294,10 @@ function allocate(
     inputsFrom.delete(written);
   };
 
+  let now = 0;
+  const mates = matesOf(values, k.mode);
   line.forEach((item, t) => {
+    now = t;
     const here = needs[t];
     pass(t);
     for (const i of here) fetch(i, here);
@@ -256,6 +316,25 @@ function allocate(
   return steps;
 }
 
+const near = Number(process.env.NEAR ?? 16);
+/** Of each coordinate of an indexed block the one beside it, if that is read as well: 0 and 1, 2 and 3. */
+function matesOf(values: readonly Expr[], mode: Mode): Int32Array {
+  const mates = new Int32Array(values.length).fill(-1);
+  if (mode.kind !== 'indexed') return mates;
+  const places = new Map<string, number>();
+  values.forEach((e, i) => {
+    const source = e.op === 'input' ? sourceOf(e) : undefined;
+    if (source?.from !== 'gather') return;
+    const { array, slot, component } = source;
+    const beside = places.get(`${array} ${slot} ${component ^ 1}`);
+    places.set(`${array} ${slot} ${component}`, i);
+    if (beside === undefined) return;
+    mates[i] = beside;
+    mates[beside] = i;
+  });
+  return mates;
+}
+
 /** What a source reads and a sink may write. The blocks of a body never overlap; those in an index table may. */
 function memoryOf(it: Source | Sink, mode: Mode): string | undefined {
   if ('array' in it) return mode.kind === 'body' && 'slot' in it ? `${it.array} ${it.slot}` : it.array;
@@ -268,6 +347,7 @@ function markDead(steps: Step[], args: readonly number[][], written: readonly nu
     const step = steps[s];
     const reads = step.do === 'sink' ? written[step.sink] : step.do === 'compute' ? args[step.value] : [];
     if (step.do === 'load' || step.do === 'compute' || step.do === 'restore') wanted[step.value] = 0;
+    if (step.do === 'load' && step.also !== undefined) wanted[step.also] = 0;
     const dead: number[] = [];
     for (const i of step.do === 'save' || step.do === 'keep' ? [step.value] : reads) {
       if (wanted[i]) continue;

@@ -13,7 +13,7 @@
 
 import { Bytes, instruction, simd, types } from './bytes.ts';
 import { type Addresses, addressLocals, align8, align16, Code } from './code.ts';
-import { type Kernel, type Sink, sourceOf } from './kernel.ts';
+import { type Kernel, type Sink, type Source, sourceOf } from './kernel.ts';
 import { type Schedule, type Step, schedule } from './schedule.ts';
 
 export interface EmitOptions {
@@ -144,7 +144,8 @@ class Emitter {
       }
     });
     for (let c = 0; c < k.unions; c++) this.#unions.push(this.#newLocal());
-    if (s.stages.length > 1) this.#inBlocks();
+    if (s.behind) this.#sideBySide();
+    else if (s.stages.length > 1) this.#inBlocks();
     else this.#loop(s.stages[0]);
     this.#storeUnions();
     code.byte(instruction.end);
@@ -200,6 +201,63 @@ class Emitter {
     code.byte(instruction.end);
   }
 
+  /** Pairs by which a step reads ahead of the pointers. */
+  #ahead = 0;
+  /** One turn of the loop has all stages, each for another pair; what a pair keeps is in a ring. */
+  #sideBySide(): void {
+    const { k } = this;
+    const { behind, stages } = this.s;
+    const code = this.#code;
+    const { all, block, kept } = this.#own;
+    const lag = behind * (stages.length - 1);
+    const record = 2 ** Math.ceil(Math.log2(16 * this.#place.size));
+    const ring = record * 2 ** Math.ceil(Math.log2(lag + 1));
+    const constant = (value: number): Code => code.byte(instruction.i32Const).signed(value);
+    const sizes = [8 * k.slots, 16 * k.parameters, 16 * k.rows];
+    advanced.forEach((local, i) => {
+      code.advance(local, -lag * sizes[i]);
+    });
+    code.get(0);
+    constant(lag).byte(instruction.i32Add).set(all);
+    constant(0).set(block);
+    code.bytes([instruction.loop, types.empty]);
+    stages.forEach((steps, s) => {
+      this.#ahead = lag - behind * s;
+      code.get(block);
+      if (s) constant(-behind * s * record).byte(instruction.i32Add);
+      if (s) constant(ring - 1).byte(instruction.i32And);
+      code.set(kept);
+      const reads = steps.some(
+        (step) => step.do === 'sink' || (step.do === 'load' && !this.s.args[step.value].length && this.#kept[step.value] < 0),
+      );
+      const guards = reads ? [s > 0, s + 1 < stages.length] : [false, false];
+      if (guards[0]) {
+        // all <= n + ahead
+        code.get(0);
+        constant(this.#ahead).byte(instruction.i32Add).get(all);
+        code.bytes([instruction.i32LessSigned, instruction.i32Eqz, instruction.if, types.empty]);
+      }
+      if (guards[1]) {
+        // all > ahead
+        constant(this.#ahead).get(all).bytes([instruction.i32LessSigned, instruction.if, types.empty]);
+      }
+      this.#loadIndices(steps);
+      for (const step of steps) this.#step(step);
+      for (const guard of guards) if (guard) code.byte(instruction.end);
+    });
+    advanced.forEach((local, i) => {
+      code.advance(local, sizes[i]);
+    });
+    code.get(block);
+    constant(record).byte(instruction.i32Add);
+    constant(ring - 1)
+      .byte(instruction.i32And)
+      .set(block);
+    code.get(all);
+    constant(-1).bytes([instruction.i32Add, instruction.tee]).unsigned(all).bytes([instruction.branchIf, 0, instruction.end]);
+    this.#ahead = 0;
+  }
+
   /** Keep a constant for the loop: in scratch, or, in flat kernels with their few values, in a local. */
   #keep(value: number, push: () => void): void {
     if (this.k.mode.kind === 'flat') {
@@ -222,7 +280,7 @@ class Emitter {
         .get(INDEX)
         .byte(instruction.i32Load)
         .byte(2)
-        .unsigned(4 * place)
+        .unsigned(4 * place + 8 * this.k.slots * this.#ahead)
         .set(local);
     });
     address.forEach((locals, array) => {
@@ -253,6 +311,9 @@ class Emitter {
     } else if (step.do === 'keep') {
       this.#code.get(this.#own.kept).get(this.#local[step.value]);
       this.#code.memory(simd.store, align16, this.#keptAt(step.value));
+    } else if (step.do === 'load' && step.also !== undefined) {
+      this.#loadTwo(step.value, step.also);
+      return;
     } else if (step.do === 'load') this.#load(step.value);
     else if (step.do === 'restore') {
       this.#fromScratch(this.#slot[step.value]);
@@ -297,9 +358,9 @@ class Emitter {
     }
     const source = sourceOf(this.s.values[value]);
     if (source.from === 'parameter') {
-      this.#code.get(PARAMETERS).memory(simd.load, align16, 16 * source.column);
+      this.#code.get(PARAMETERS).memory(simd.load, align16, 16 * (source.column + this.k.parameters * this.#ahead));
     } else if (source.from === 'row') {
-      this.#code.get(ROWS).memory(simd.load, align16, 16 * source.column);
+      this.#code.get(ROWS).memory(simd.load, align16, 16 * (source.column + this.k.rows * this.#ahead));
     } else if (source.from === 'flat') {
       this.#code.get(ARRAYS + this.k.arrays.indexOf(source.array));
       this.#code.memory(simd.load, align16, 16 * this.#vector);
@@ -311,11 +372,31 @@ class Emitter {
     }
   }
 
+  /** Two coordinates side by side: both of a lane in one load. */
+  #loadTwo(value: number, also: number): void {
+    const { array, slot, component } = sourceOf(this.s.values[value]) as Source & { from: 'gather' };
+    const lanes = [0, 1].map((lane) => {
+      const local = this.#free.pop() ?? this.#newLocal();
+      this.#pushAddress(array, slot, lane);
+      this.#code.memory(simd.load, align8, 8 * (component & ~1)).set(local);
+      return local;
+    });
+    for (const [i, c] of [
+      [value, component & 1],
+      [also, 1 - (component & 1)],
+    ]) {
+      this.#local[i] = this.#free.pop() ?? this.#newLocal();
+      for (const local of lanes) this.#code.get(local);
+      this.#code.unpack(c).set(this.#local[i]);
+    }
+    this.#free.push(...lanes);
+  }
+
   #write(sink: Sink, values: readonly number[]): void {
     const use = (c: number): Code => this.#code.get(this.#local[values[c]]);
     if (sink.to === 'row') {
       this.#code.get(ROWS);
-      use(0).memory(simd.store, align16, 16 * sink.column);
+      use(0).memory(simd.store, align16, 16 * (sink.column + this.k.rows * this.#ahead));
     } else if (sink.to === 'flat') {
       this.#code.get(ARRAYS + this.k.arrays.indexOf(sink.array));
       use(0).memory(simd.store, align16, 16 * this.#vector);
