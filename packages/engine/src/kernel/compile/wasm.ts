@@ -23,6 +23,10 @@ export interface EmitOptions {
   readonly scratch?: number;
   /** the memory is shared between threads, of at most so many pages: its import has another type */
   readonly sharedPages?: number;
+  /** of an indexed kernel: the addresses of its arrays, which are written into the code; those that are passed are not read */
+  readonly places?: readonly number[];
+  /** of an indexed kernel: pairs have rows of parameters in common, and pass a table of their addresses */
+  readonly commonRows?: boolean;
 }
 export const scratchBytes = 65536;
 /** V8 folds an offset into the instruction if no gather has the same one; theirs are those of coordinates in a block. */
@@ -68,6 +72,10 @@ class Emitter {
   /** locals of a kernel in stages: pairs left of all, of the block, where the pair keeps its values, where the block started */
   readonly #own: { readonly all: number; readonly block: number; readonly kept: number; readonly starts: number[] };
   readonly #unions: number[] = [];
+  /** where the pair's parameters are, if pairs have rows in common */
+  readonly #rowLocal: number;
+  /** bytes by which index, parameters and rows advance with a pair */
+  readonly #sizes: readonly number[];
 
   constructor(
     private readonly k: Kernel,
@@ -83,7 +91,9 @@ class Emitter {
     for (const step of s.stages.flat()) if (step.do === 'keep') this.#place.set(step.value, 16 * this.#place.size);
     const first = this.#parameterCount + this.#addresses.count;
     const staged = s.stages.length > 1 ? 3 + advanced.length : 0;
-    this.#i32Locals = this.#addresses.count + staged;
+    this.#rowLocal = first + staged;
+    this.#sizes = [8 * k.slots, options.commonRows ? 4 : 16 * k.parameters, 16 * k.rows];
+    this.#i32Locals = this.#addresses.count + staged + 1;
     this.#own = { all: first, block: first + 1, kept: first + 2, starts: advanced.map((_, i) => first + 3 + i) };
   }
 
@@ -159,15 +169,15 @@ class Emitter {
     code.bytes([instruction.loop, types.empty]);
     if (k.mode.kind === 'indexed') this.#loadIndices(steps);
     for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of steps) this.#step(step);
-    if (k.mode.kind === 'indexed') code.advance(INDEX, 8 * k.slots);
+    if (k.mode.kind === 'indexed') code.advance(INDEX, this.#sizes[0]);
     else {
       const bytes = k.mode.kind === 'body' ? 2 * k.mode.stride : 16 * vectors;
       k.arrays.forEach((_, a) => {
         code.advance(ARRAYS + a, bytes);
       });
     }
-    code.advance(PARAMETERS, 16 * k.parameters);
-    code.advance(ROWS, 16 * k.rows);
+    code.advance(PARAMETERS, this.#sizes[1]);
+    code.advance(ROWS, this.#sizes[2]);
     if (this.#place.size) code.advance(this.#own.kept, 16 * this.#place.size);
     code.get(0).byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
     code.bytes([instruction.i32Const, 0, instruction.i32GreaterSigned, instruction.branchIf, 0, instruction.end]);
@@ -205,7 +215,6 @@ class Emitter {
   #ahead = 0;
   /** One turn of the loop has all stages, each for another pair; what a pair keeps is in a ring. */
   #sideBySide(): void {
-    const { k } = this;
     const { behind, stages } = this.s;
     const code = this.#code;
     const { all, block, kept } = this.#own;
@@ -213,9 +222,8 @@ class Emitter {
     const record = 2 ** Math.ceil(Math.log2(16 * this.#place.size));
     const ring = record * 2 ** Math.ceil(Math.log2(lag + 1));
     const constant = (value: number): Code => code.byte(instruction.i32Const).signed(value);
-    const sizes = [8 * k.slots, 16 * k.parameters, 16 * k.rows];
     advanced.forEach((local, i) => {
-      code.advance(local, -lag * sizes[i]);
+      code.advance(local, -lag * this.#sizes[i]);
     });
     code.get(0);
     constant(lag).byte(instruction.i32Add).set(all);
@@ -246,7 +254,7 @@ class Emitter {
       for (const guard of guards) if (guard) code.byte(instruction.end);
     });
     advanced.forEach((local, i) => {
-      code.advance(local, sizes[i]);
+      code.advance(local, this.#sizes[i]);
     });
     code.get(block);
     constant(record).byte(instruction.i32Add);
@@ -273,6 +281,10 @@ class Emitter {
   /** An index is read once, for all arrays: V8 would not see that the loads are the same. */
   #loadIndices(steps: readonly Step[]): void {
     const { offset, address } = this.#addresses;
+    if (this.options.commonRows) {
+      const at = this.#sizes[1] * this.#ahead;
+      this.#code.get(PARAMETERS).byte(instruction.i32Load).byte(2).unsigned(at).set(this.#rowLocal);
+    }
     const slots = new Set(steps.map((step) => this.#slotOf(step)));
     offset.forEach((local, place) => {
       if (local < 0 || !slots.has(place >> 1)) return;
@@ -283,6 +295,7 @@ class Emitter {
         .unsigned(4 * place + 8 * this.k.slots * this.#ahead)
         .set(local);
     });
+    if (this.options.places) return;
     address.forEach((locals, array) => {
       locals.forEach((local, place) => {
         if (local < 0 || !slots.has(place >> 1)) return;
@@ -336,9 +349,18 @@ class Emitter {
   #pushAddress(array: string, slot: number, lane: number): void {
     const a = this.k.arrays.indexOf(array);
     const { mode } = this.k;
+    if (this.options.places) {
+      this.#code.get(this.#addresses.offset[2 * slot + lane]);
+      return;
+    }
     this.#code.get(mode.kind === 'body' ? ARRAYS + a : this.#addresses.address[a][2 * slot + lane]);
     const offset = mode.kind === 'body' ? mode.offsets[slot] + lane * mode.stride : 0;
     if (offset) this.#code.byte(instruction.i32Const).signed(offset).byte(instruction.i32Add);
+  }
+
+  /** Where the array starts, if that is not in the address. */
+  #placeOf(array: string): number {
+    return this.options.places?.[this.k.arrays.indexOf(array)] ?? 0;
   }
 
   #keptAt(value: number): number {
@@ -358,7 +380,9 @@ class Emitter {
     }
     const source = sourceOf(this.s.values[value]);
     if (source.from === 'parameter') {
-      this.#code.get(PARAMETERS).memory(simd.load, align16, 16 * (source.column + this.k.parameters * this.#ahead));
+      const { commonRows } = this.options;
+      const at = commonRows ? 0 : this.#sizes[1] * this.#ahead;
+      this.#code.get(commonRows ? this.#rowLocal : PARAMETERS).memory(simd.load, align16, at + 16 * source.column);
     } else if (source.from === 'row') {
       this.#code.get(ROWS).memory(simd.load, align16, 16 * (source.column + this.k.rows * this.#ahead));
     } else if (source.from === 'flat') {
@@ -367,8 +391,9 @@ class Emitter {
     } else if (source.from === 'gather') {
       this.#pushAddress(source.array, source.slot, 1);
       this.#pushAddress(source.array, source.slot, 0);
-      this.#code.memory(simd.load64Zero, align8, 8 * source.component);
-      this.#code.memory(simd.load64Lane, align8, 8 * source.component).byte(1);
+      const at = this.#placeOf(source.array) + 8 * source.component;
+      this.#code.memory(simd.load64Zero, align8, at);
+      this.#code.memory(simd.load64Lane, align8, at).byte(1);
     }
   }
 
@@ -378,7 +403,7 @@ class Emitter {
     const lanes = [0, 1].map((lane) => {
       const local = this.#free.pop() ?? this.#newLocal();
       this.#pushAddress(array, slot, lane);
-      this.#code.memory(simd.load, align8, 8 * (component & ~1)).set(local);
+      this.#code.memory(simd.load, align8, this.#placeOf(array) + 8 * (component & ~1)).set(local);
       return local;
     });
     for (const [i, c] of [
@@ -417,7 +442,7 @@ class Emitter {
     const use = (c: number): Code => this.#code.get(this.#local[values[c]]);
     let c = 0;
     while (c < values.length) {
-      const offset = 8 * c;
+      const offset = this.#placeOf(sink.array) + 8 * c;
       pushAddress();
       if (c + 1 < values.length && minus[c] === minus[c + 1]) {
         if (adding) {

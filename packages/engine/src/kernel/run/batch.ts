@@ -10,6 +10,7 @@ import type { Elements } from './elements.ts';
 import type { Arena, Block } from './memory.ts';
 import { cutOrder, type PartedOrder, type Parts, partOf } from './parts.ts';
 import { type AddressOf, type Phase, steady } from './phase.ts';
+import { PlacedRun, placedPairs } from './placed-run.ts';
 import { rangesAreIndependent, Split } from './split.ts';
 
 export type { Elements };
@@ -41,6 +42,8 @@ export class Batch {
   #phase: Phase = steady;
   /** its run on several threads, if there are */
   readonly #split: Split | undefined;
+  /** its run on the arrays that it is `bound` to, made for them */
+  #placed: PlacedRun | undefined;
   /** its elements part by part, if it is cut */
   readonly #parts: PartedOrder | undefined;
 
@@ -149,8 +152,16 @@ export class Batch {
   /** What runs it on arrays at these addresses, whatever it is bound to; without the slow part of a hoisted kernel. */
   bound(addressOf: AddressOf, uniforms: number, phase: Phase): () => void {
     const calls = this.#callsOf(this.kernel, this.#parameters, this.#rows, addressOf, uniforms);
+    if (this.#pairs < placedPairs) {
+      return () => {
+        if (this.count) Reflect.apply(this.#run, undefined, calls[phase.now]);
+      };
+    }
+    const { kernel, arena } = this;
+    this.#placed?.release();
+    this.#placed = new PlacedRun(this.#apart ? inPlace(kernel) : kernel, arena, calls, this.#parameters, this.#pairs);
     return () => {
-      if (this.count) Reflect.apply(this.#run, undefined, calls[phase.now]);
+      if (!this.#placed?.run(phase.now)) Reflect.apply(this.#run, undefined, calls[phase.now]);
     };
   }
   #callsOf(
@@ -185,6 +196,10 @@ export class Batch {
     if (job) job.run(phase);
     else Reflect.apply(this.#run, undefined, this.#calls[phase]);
   }
+  #changed(): void {
+    this.#placed?.release();
+    this.#placed = undefined;
+  }
   /** Another block in the place of one an element touches. It may be one that is touched already: see inPlace. */
   setBlock(element: number, slot: number, block: number): void {
     if (this.#parts) throw new Error('the elements of a batch in parts stay on their blocks');
@@ -193,6 +208,7 @@ export class Batch {
       this.#split?.rebound();
     }
     this.#apart = false;
+    this.#changed();
     this.#split?.blocksChanged();
     this.#index.view()[laned(this.#place[element], this.kernel.slots, slot)] = 8 * block;
     this.refresh();
@@ -205,6 +221,7 @@ export class Batch {
     if (this.#parts) throw new Error('the elements of a batch in parts keep their parameters');
     const { columns, table } = this.#given();
     const place = this.#place[element];
+    this.#changed();
     table.view()[laned(place, columns, column)] = value;
     const first = this.#first;
     if (!first) return;
@@ -234,6 +251,7 @@ export class Batch {
   }
   release(): void {
     this.#split?.release();
+    this.#placed?.release();
     for (const block of [this.#index, this.#parameters, this.#rows, this.#first?.parameters]) this.arena.release(block);
   }
 }
