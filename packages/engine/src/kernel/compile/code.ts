@@ -14,6 +14,10 @@ export class Code extends Bytes {
   set(local: number): this {
     return this.byte(instruction.set).unsigned(local);
   }
+  /** an i32 */
+  constant(value: number): this {
+    return this.byte(instruction.i32Const).signed(value);
+  }
   simd(op: number): this {
     return this.byte(0xfd).unsigned(op);
   }

@@ -50,7 +50,12 @@ export function compile(k: Kernel, memory: WebAssembly.Memory, given: EmitOption
 }
 
 /** A kernel for one place in memory: nobody else can use it, so that it is not kept. */
-export function compileForPlace(k: Kernel, memory: WebAssembly.Memory, places: readonly number[], commonRows: boolean): Run {
+export function compileForPlace(
+  k: Kernel,
+  memory: WebAssembly.Memory,
+  places: readonly number[],
+  commonRows: boolean,
+): Run {
   compiled++;
   const shared = isShared(memory) ? { sharedPages: mostPages } : {};
   const module = new WebAssembly.Module(emit(k, { ...shared, places, commonRows }));

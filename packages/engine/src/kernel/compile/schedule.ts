@@ -6,16 +6,12 @@
  * Left to itself V8 spills to a stack that it aligns to 8 bytes only: a 16-byte slot then straddles cache lines, or a
  * page, depending on the caller's stack, and the same code runs up to three times slower.
  *
- * Square roots and divisions that wait for each other leave a processor idle where one turn of the loop is too long for it to look
- * into the next. Such a kernel is cut into stages, each with a loop of its own over a block of pairs: up to the first of these
- * operations, the chain of them in pieces, and the rest; values on a border are kept in scratch, pair by pair. Sums are made in the
- * last stage, pair after pair as before, so no bit changes. Forces of corotated tets: 2.9 ms -> 1.6 (53,240 of them).
- *
  * What decided the order (StVK forces): smallest sinks first, see kernel.ts (-10 %); the argument that needs more
  * registers first, as Sethi and Ullman do (-6 %).
  */
 import { type Expr, reachable } from '../formula/expr.ts';
-import { type Kernel, type Mode, type Sink, type Source, sourceOf } from './kernel.ts';
+import { type Kernel, type Mode, type Sink, sourceOf } from './kernel.ts';
+import { isSlow, memoryOf, stagesOf } from './stages.ts';
 
 export type Step =
   /**
@@ -40,7 +36,7 @@ export interface Schedule {
   readonly written: readonly (readonly number[])[];
   /** `dead`: values in registers that no later step of the stage reads */
   readonly stages: readonly (readonly Step[])[];
-  /** stages run side by side, each so many pairs behind the one before; 0: block by block */
+  /** stages run side by side, each so many pairs behind the one before; 0: one after another, block by block */
   readonly behind: number;
 }
 
@@ -62,8 +58,8 @@ export function schedule(k: Kernel, registers: number): Schedule {
   const args = values.map((e) => operands(e).map(at));
   const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
   const cut = stagesOf(k, values, args);
-  const stage = cut ?? overlappedStages(k, values, args);
-  const slow = cut ? values.flatMap((e, i) => (isSlow(e) ? [i] : [])) : [];
+  const stage = cut?.stage;
+  const slow = cut && !cut.behind ? values.flatMap((e, i) => (isSlow(e) ? [i] : [])) : [];
   const line = arrange(args, written, k.sinks, slow);
   const last = stage ? Math.max(...stage) : 0;
   const lines = Array.from({ length: last + 1 }, (_, s) =>
@@ -76,90 +72,10 @@ export function schedule(k: Kernel, registers: number): Schedule {
     markDead(steps, args, written, values.length);
     return steps;
   });
-  return { values, args, written, stages, behind: stage && !cut ? pairsBehind : 0 };
+  return { values, args, written, stages, behind: cut?.behind ?? 0 };
 }
 const readBy = (item: number, args: readonly number[][], written: readonly number[][]): readonly number[] =>
   item < 0 ? written[-1 - item] : args[item];
-
-const isSlow = (e: Expr): boolean => e.op === 'sqrt' || e.op === 'div';
-/** Cycles until a result can be used, about, of processors of today. */
-const latency = (e: Expr): number => (e.op === 'sqrt' ? 20 : e.op === 'div' ? 13 : e.args.length ? 3 : 0);
-/** A kernel is cut if one turn has at least so many operations, and those that wait for each other take so many cycles. */
-const longTurn = 150;
-const longWait = 150;
-/** Cycles of a stage in between: 40 to 80 are the same within 4 %, one stage alone costs 20 % more. */
-const stageWait = 60;
-
-/** The stage of each value, if the kernel is to be cut. */
-function stagesOf(k: Kernel, values: readonly Expr[], args: readonly number[][]): Uint8Array | undefined {
-  if (k.mode.kind !== 'indexed' || values.length < longTurn || k.sinks.some((s) => s.to === 'ahead')) return undefined;
-  // what one pair writes, the next would have read before
-  const read = new Set(
-    values.flatMap((e) => (e.op === 'input' && sourceOf(e).from === 'gather' ? memoryOf(sourceOf(e), k.mode) : [])),
-  );
-  if (k.sinks.some((s) => read.has(memoryOf(s, k.mode)))) return undefined;
-  const ready = new Float64Array(values.length);
-  const behind = new Uint8Array(values.length); // it is slow, or waits for what is
-  const before = new Uint8Array(values.length); // something slow waits for it
-  let longest = 0;
-  values.forEach((e, i) => {
-    for (const a of args[i]) {
-      ready[i] = Math.max(ready[i], ready[a]);
-      behind[i] |= behind[a];
-    }
-    ready[i] += latency(e);
-    if (isSlow(e)) behind[i] = 1;
-    if (isSlow(e)) longest = Math.max(longest, ready[i]);
-  });
-  if (longest < longWait) return undefined;
-  for (let i = values.length - 1; i >= 0; i--) {
-    if (isSlow(values[i])) before[i] = 1;
-    if (before[i]) for (const a of args[i]) before[a] = 1;
-  }
-  const stage = behind.map((late, i) => (before[i] && late ? 1 + Math.floor(ready[i] / stageWait) : 0));
-  const used = [...new Set(stage)].sort((a, b) => a - b);
-  return stage.map((own, i) => (before[i] ? used.indexOf(own) : used.length));
-}
-
-const pairsBehind = Number(process.env.PB ?? 2);
-function overlappedStages(k: Kernel, values: readonly Expr[], args: readonly number[][]): Uint8Array | undefined {
-  if (process.env.NOPIPE) return undefined;
-  if (k.mode.kind !== 'indexed' || !k.sinks.every((s) => s.to === 'add' || s.to === 'row')) return undefined;
-  if (!k.sinks.some((s) => s.to === 'add') || (!process.env.CT && !values.some(isSlow))) return undefined;
-  const read = new Set(
-    values.flatMap((e) => (e.op === 'input' && sourceOf(e).from === 'gather' ? memoryOf(sourceOf(e), k.mode) : [])),
-  );
-  if (k.sinks.some((s) => read.has(memoryOf(s, k.mode)))) return undefined;
-  if (!values.some(isSlow)) {
-    const ready = new Float64Array(values.length);
-    values.forEach((e, i) => {
-      for (const a of args[i]) ready[i] = Math.max(ready[i], ready[a]);
-      ready[i] += latency(e);
-    });
-    if (process.env.DBG) console.log(values.length, Math.max(...ready), [...ready].join());
-    if (values.length < 60) return undefined;
-    const st = Uint8Array.from(values, (_, i) => (ready[i] > Number(process.env.CT) ? 1 : 0));
-    return st;
-  }
-  const late = new Uint8Array(values.length);
-  const gathered = new Uint8Array(values.length);
-  const before = new Uint8Array(values.length);
-  values.forEach((e, i) => {
-    if (e.op === 'input' && sourceOf(e).from === 'gather') gathered[i] = 1;
-    for (const a of args[i]) {
-      late[i] |= late[a];
-      gathered[i] |= gathered[a];
-    }
-    if (isSlow(e)) late[i] = 1;
-  });
-  for (let i = values.length - 1; i >= 0; i--) {
-    if (isSlow(values[i])) before[i] = 1;
-    if (before[i]) for (const a of args[i]) before[a] = 1;
-  }
-  const stage = late.map((own, i) => (own ? (before[i] ? 1 : 2) : gathered[i] || before[i] ? 0 : 2));
-  for (let i = values.length - 1; i >= 0; i--) for (const a of args[i]) stage[a] = Math.min(stage[a], stage[i]);
-  return stage;
-}
 
 /** A line of items: value places, and sinks as -1 - sink. */
 function arrange(
@@ -240,6 +156,7 @@ function allocate(
     live.splice(live.indexOf(i), 1);
     isLive[i] = 0;
   };
+  const mates = matesOf(values, k.mode);
   const saved = new Uint8Array(values.length);
   const overwritten = new Uint8Array(values.length); // inputs whose memory has been written since
   const inputsFrom = new Map<string, number[]>(); // by array or row, until it is written
@@ -272,7 +189,7 @@ function allocate(
   const fetch = (i: number, keep: readonly number[]): void => {
     if (isLive[i]) return;
     const also = loadable(i) && !saved[i] ? mates[i] : -1;
-    if (also >= 0 && !isLive[also] && next[also] < never && loadable(also) && !saved[also] && next[also] - now < near) {
+    if (also >= 0 && !isLive[also] && next[also] < never && loadable(also) && !saved[also]) {
       makeRoom(keep, 2);
       steps.push({ do: 'load', value: i, also, dead: [] });
       come(i);
@@ -294,10 +211,7 @@ function allocate(
     inputsFrom.delete(written);
   };
 
-  let now = 0;
-  const mates = matesOf(values, k.mode);
   line.forEach((item, t) => {
-    now = t;
     const here = needs[t];
     pass(t);
     for (const i of here) fetch(i, here);
@@ -316,7 +230,6 @@ function allocate(
   return steps;
 }
 
-const near = Number(process.env.NEAR ?? 16);
 /** Of each coordinate of an indexed block the one beside it, if that is read as well: 0 and 1, 2 and 3. */
 function matesOf(values: readonly Expr[], mode: Mode): Int32Array {
   const mates = new Int32Array(values.length).fill(-1);
@@ -333,12 +246,6 @@ function matesOf(values: readonly Expr[], mode: Mode): Int32Array {
     mates[beside] = i;
   });
   return mates;
-}
-
-/** What a source reads and a sink may write. The blocks of a body never overlap; those in an index table may. */
-function memoryOf(it: Source | Sink, mode: Mode): string | undefined {
-  if ('array' in it) return mode.kind === 'body' && 'slot' in it ? `${it.array} ${it.slot}` : it.array;
-  return 'column' in it && ('to' in it ? it.to : it.from) === 'row' ? `row ${it.column}` : undefined;
 }
 
 function markDead(steps: Step[], args: readonly number[][], written: readonly number[][], count: number): void {

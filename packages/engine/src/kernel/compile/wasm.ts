@@ -14,7 +14,24 @@
 import { Bytes, instruction, simd, types } from './bytes.ts';
 import { type Addresses, addressLocals, align8, align16, Code } from './code.ts';
 import { type Kernel, type Sink, type Source, sourceOf } from './kernel.ts';
+import {
+  ARRAYS,
+  emitLoops,
+  INDEX,
+  keptAt,
+  keptLocal,
+  type Loops,
+  loopLocals,
+  PARAMETERS,
+  ROWS,
+  scratchBytes,
+  UNIFORMS,
+  UNIONS,
+  vectorsOf,
+} from './loops.ts';
 import { type Schedule, type Step, schedule } from './schedule.ts';
+
+export { flatUnroll, scratchBytes } from './loops.ts';
 
 export interface EmitOptions {
   /** v128 values kept in locals at a time, the rest is spilled to scratch; flat kernels have few values and spill none */
@@ -28,23 +45,8 @@ export interface EmitOptions {
   /** of an indexed kernel: pairs have rows of parameters in common, and pass a table of their addresses */
   readonly commonRows?: boolean;
 }
-export const scratchBytes = 65536;
 /** V8 folds an offset into the instruction if no gather has the same one; theirs are those of coordinates in a block. */
 const firstScratch = 64;
-/** Vectors that one turn of a flat kernel's loop handles; the count of pairs is a multiple of it. */
-export const flatUnroll = 4;
-/** Pairs that a stage handles before the next one does, at most: what they keep has half of the scratch. */
-const blockPairs = 16;
-const keptAt = scratchBytes / 2;
-
-const INDEX = 1;
-const PARAMETERS = 2;
-const UNIFORMS = 3;
-const ROWS = 4;
-const UNIONS = 5;
-const ARRAYS = 6;
-/** Addresses that advance pair by pair in an indexed kernel. */
-const advanced = [INDEX, PARAMETERS, ROWS];
 
 export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
   const defaultRegisters = k.mode.kind === 'flat' ? Number.POSITIVE_INFINITY : 12;
@@ -69,13 +71,12 @@ class Emitter {
   readonly #lastRestore = new Map<number, Step>();
   /** per value: its place in what a pair keeps from stage to stage, in bytes */
   readonly #place = new Map<number, number>();
-  /** locals of a kernel in stages: pairs left of all, of the block, where the pair keeps its values, where the block started */
-  readonly #own: { readonly all: number; readonly block: number; readonly kept: number; readonly starts: number[] };
+  readonly #loops: Loops;
+  /** pairs by which a step reads ahead of the pointers */
+  #ahead = 0;
   readonly #unions: number[] = [];
-  /** where the pair's parameters are, if pairs have rows in common */
-  readonly #rowLocal: number;
-  /** bytes by which index, parameters and rows advance with a pair */
-  readonly #sizes: readonly number[];
+  /** local: where the pair's parameters are, if pairs have rows in common */
+  readonly #row: number;
 
   constructor(
     private readonly k: Kernel,
@@ -89,12 +90,10 @@ class Emitter {
     this.#kept = new Int32Array(s.values.length).fill(-1);
     for (const step of s.stages.flat()) if (step.do === 'restore') this.#lastRestore.set(step.value, step);
     for (const step of s.stages.flat()) if (step.do === 'keep') this.#place.set(step.value, 16 * this.#place.size);
-    const first = this.#parameterCount + this.#addresses.count;
-    const staged = s.stages.length > 1 ? 3 + advanced.length : 0;
-    this.#rowLocal = first + staged;
-    this.#sizes = [8 * k.slots, options.commonRows ? 4 : 16 * k.parameters, 16 * k.rows];
-    this.#i32Locals = this.#addresses.count + staged + 1;
-    this.#own = { all: first, block: first + 1, kept: first + 2, starts: advanced.map((_, i) => first + 3 + i) };
+    this.#row = this.#parameterCount + this.#addresses.count;
+    const bytes = [8 * k.slots, options.commonRows ? 4 : 16 * k.parameters, 16 * k.rows];
+    this.#loops = { first: this.#row + 1, bytes, kept: 16 * this.#place.size };
+    this.#i32Locals = this.#addresses.count + 1 + loopLocals(s);
   }
 
   module(): Uint8Array<ArrayBuffer> {
@@ -154,116 +153,16 @@ class Emitter {
       }
     });
     for (let c = 0; c < k.unions; c++) this.#unions.push(this.#newLocal());
-    if (s.behind) this.#sideBySide();
-    else if (s.stages.length > 1) this.#inBlocks();
-    else this.#loop(s.stages[0]);
+    emitLoops(code, k, s, this.#loops, (steps, ahead) => this.#body(steps, ahead));
     this.#storeUnions();
     code.byte(instruction.end);
   }
 
-  /** Steps for each pair, until local 0 has counted them. */
-  #loop(steps: readonly Step[]): void {
-    const { k } = this;
-    const code = this.#code;
-    const vectors = k.mode.kind === 'flat' ? flatUnroll : 1;
-    code.bytes([instruction.loop, types.empty]);
-    if (k.mode.kind === 'indexed') this.#loadIndices(steps);
-    for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of steps) this.#step(step);
-    if (k.mode.kind === 'indexed') code.advance(INDEX, this.#sizes[0]);
-    else {
-      const bytes = k.mode.kind === 'body' ? 2 * k.mode.stride : 16 * vectors;
-      k.arrays.forEach((_, a) => {
-        code.advance(ARRAYS + a, bytes);
-      });
-    }
-    code.advance(PARAMETERS, this.#sizes[1]);
-    code.advance(ROWS, this.#sizes[2]);
-    if (this.#place.size) code.advance(this.#own.kept, 16 * this.#place.size);
-    code.get(0).byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
-    code.bytes([instruction.i32Const, 0, instruction.i32GreaterSigned, instruction.branchIf, 0, instruction.end]);
-  }
-  /** Blocks of pairs: all of a block's pairs stage by stage. */
-  #inBlocks(): void {
-    const code = this.#code;
-    const { all, block, kept, starts } = this.#own;
-    code.get(0).set(all);
-    code.bytes([instruction.loop, types.empty]);
-    // block = min(all, blockPairs)
-    const most = Math.max(1, Math.min(blockPairs, Math.floor((scratchBytes - keptAt) / (16 * this.#place.size))));
-    const pairs = (): Code => code.byte(instruction.i32Const).signed(most);
-    code.get(all);
-    pairs().get(all);
-    pairs().bytes([instruction.i32LessSigned, instruction.select]).set(block);
-    for (const [i, start] of starts.entries()) code.get(advanced[i]).set(start);
-    this.s.stages.forEach((steps, stage) => {
-      if (stage) for (const [i, start] of starts.entries()) code.get(start).set(advanced[i]);
-      code.get(block).set(0);
-      code.byte(instruction.i32Const).signed(0).set(kept);
-      this.#loop(steps);
-    });
-    code
-      .get(all)
-      .get(block)
-      .bytes([instruction.i32Sub, instruction.tee])
-      .unsigned(all)
-      .byte(instruction.branchIf)
-      .unsigned(0);
-    code.byte(instruction.end);
-  }
-
-  /** Pairs by which a step reads ahead of the pointers. */
-  #ahead = 0;
-  /** One turn of the loop has all stages, each for another pair; what a pair keeps is in a ring. */
-  #sideBySide(): void {
-    const { behind, stages } = this.s;
-    const code = this.#code;
-    const { all, block, kept } = this.#own;
-    const lag = behind * (stages.length - 1);
-    const record = 2 ** Math.ceil(Math.log2(16 * this.#place.size));
-    const ring = record * 2 ** Math.ceil(Math.log2(lag + 1));
-    const constant = (value: number): Code => code.byte(instruction.i32Const).signed(value);
-    advanced.forEach((local, i) => {
-      code.advance(local, -lag * this.#sizes[i]);
-    });
-    code.get(0);
-    constant(lag).byte(instruction.i32Add).set(all);
-    constant(0).set(block);
-    code.bytes([instruction.loop, types.empty]);
-    stages.forEach((steps, s) => {
-      this.#ahead = lag - behind * s;
-      code.get(block);
-      if (s) constant(-behind * s * record).byte(instruction.i32Add);
-      if (s) constant(ring - 1).byte(instruction.i32And);
-      code.set(kept);
-      const reads = steps.some(
-        (step) => step.do === 'sink' || (step.do === 'load' && !this.s.args[step.value].length && this.#kept[step.value] < 0),
-      );
-      const guards = reads ? [s > 0, s + 1 < stages.length] : [false, false];
-      if (guards[0]) {
-        // all <= n + ahead
-        code.get(0);
-        constant(this.#ahead).byte(instruction.i32Add).get(all);
-        code.bytes([instruction.i32LessSigned, instruction.i32Eqz, instruction.if, types.empty]);
-      }
-      if (guards[1]) {
-        // all > ahead
-        constant(this.#ahead).get(all).bytes([instruction.i32LessSigned, instruction.if, types.empty]);
-      }
-      this.#loadIndices(steps);
-      for (const step of steps) this.#step(step);
-      for (const guard of guards) if (guard) code.byte(instruction.end);
-    });
-    advanced.forEach((local, i) => {
-      code.advance(local, this.#sizes[i]);
-    });
-    code.get(block);
-    constant(record).byte(instruction.i32Add);
-    constant(ring - 1)
-      .byte(instruction.i32And)
-      .set(block);
-    code.get(all);
-    constant(-1).bytes([instruction.i32Add, instruction.tee]).unsigned(all).bytes([instruction.branchIf, 0, instruction.end]);
-    this.#ahead = 0;
+  /** All steps for a pair, or for the vectors of a turn, `ahead` pairs before that of the pointers. */
+  #body(steps: readonly Step[], ahead: number): void {
+    this.#ahead = ahead;
+    if (this.k.mode.kind === 'indexed') this.#loadIndices(steps);
+    for (this.#vector = 0; this.#vector < vectorsOf(this.k); this.#vector++) for (const step of steps) this.#step(step);
   }
 
   /** Keep a constant for the loop: in scratch, or, in flat kernels with their few values, in a local. */
@@ -281,9 +180,9 @@ class Emitter {
   /** An index is read once, for all arrays: V8 would not see that the loads are the same. */
   #loadIndices(steps: readonly Step[]): void {
     const { offset, address } = this.#addresses;
-    if (this.options.commonRows) {
-      const at = this.#sizes[1] * this.#ahead;
-      this.#code.get(PARAMETERS).byte(instruction.i32Load).byte(2).unsigned(at).set(this.#rowLocal);
+    if (this.options.commonRows && steps.some((step) => this.#sourceOf(step)?.from === 'parameter')) {
+      const at = 4 * this.#ahead;
+      this.#code.get(PARAMETERS).byte(instruction.i32Load).byte(2).unsigned(at).set(this.#row);
     }
     const slots = new Set(steps.map((step) => this.#slotOf(step)));
     offset.forEach((local, place) => {
@@ -311,9 +210,12 @@ class Emitter {
   /** The slot of the block that a step reads or writes, if it does. */
   #slotOf(step: Step): number | undefined {
     if (step.do === 'sink') return (this.k.sinks[step.sink] as { readonly slot?: number }).slot;
-    const e = this.s.values[step.value];
-    const source = step.do === 'load' && e.op === 'input' ? sourceOf(e) : undefined;
+    const source = this.#sourceOf(step);
     return source?.from === 'gather' ? source.slot : undefined;
+  }
+  #sourceOf(step: Step): Source | undefined {
+    const e = step.do === 'load' ? this.s.values[step.value] : undefined;
+    return e?.op === 'input' ? sourceOf(e) : undefined;
   }
 
   #step(step: Step): void {
@@ -322,7 +224,7 @@ class Emitter {
       if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
       this.#toScratch(this.#slot[step.value], () => this.#code.get(this.#local[step.value]));
     } else if (step.do === 'keep') {
-      this.#code.get(this.#own.kept).get(this.#local[step.value]);
+      this.#code.get(keptLocal(this.#loops)).get(this.#local[step.value]);
       this.#code.memory(simd.store, align16, this.#keptAt(step.value));
     } else if (step.do === 'load' && step.also !== undefined) {
       this.#loadTwo(step.value, step.also);
@@ -369,7 +271,7 @@ class Emitter {
 
   #load(value: number): void {
     if (this.s.args[value].length) {
-      this.#code.get(this.#own.kept).memory(simd.load, align16, this.#keptAt(value));
+      this.#code.get(keptLocal(this.#loops)).memory(simd.load, align16, this.#keptAt(value));
       return;
     }
     const kept = this.#kept[value];
@@ -381,8 +283,8 @@ class Emitter {
     const source = sourceOf(this.s.values[value]);
     if (source.from === 'parameter') {
       const { commonRows } = this.options;
-      const at = commonRows ? 0 : this.#sizes[1] * this.#ahead;
-      this.#code.get(commonRows ? this.#rowLocal : PARAMETERS).memory(simd.load, align16, at + 16 * source.column);
+      const at = commonRows ? 0 : 16 * this.k.parameters * this.#ahead;
+      this.#code.get(commonRows ? this.#row : PARAMETERS).memory(simd.load, align16, at + 16 * source.column);
     } else if (source.from === 'row') {
       this.#code.get(ROWS).memory(simd.load, align16, 16 * (source.column + this.k.rows * this.#ahead));
     } else if (source.from === 'flat') {
