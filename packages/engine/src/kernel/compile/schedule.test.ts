@@ -72,6 +72,7 @@ function follow(k: Kernel, registers: number): { held: number; saves: number } {
     mustHold(step.dead);
     for (const i of step.dead) inRegister.delete(i);
     if (step.do !== 'sink' && step.do !== 'save' && step.do !== 'keep') inRegister.add(step.value);
+    if (step.do === 'load' && step.also !== undefined) inRegister.add(step.also);
     most = Math.max(most, inRegister.size);
   }
   must(done.size === k.sinks.length, 'a sink is missing');
@@ -83,7 +84,10 @@ function follow(k: Kernel, registers: number): { held: number; saves: number } {
 describe('200 random kernels: every value is where it is read, and none is left behind', () => {
   const random = new Random(91);
   const kernels = Array.from({ length: 200 }, (_, i) => {
-    const inputs = [...[0, 1, 2].map(parameter), ...[0, 1, 2].flatMap((s) => [gather('x', s, 0), gather('v', s, 2)])];
+    const inputs = [
+      ...[0, 1, 2].map(parameter),
+      ...[0, 1, 2].flatMap((s) => [gather('x', s, 0), gather('x', s, 1), gather('v', s, 2)]),
+    ];
     const roots = randomFormula(random, inputs, 5 + random.below(60), i % 2 ? 'raw' : 'simplified');
     const some = (count: number) => Array.from({ length: count }, () => random.pick(roots));
     const sinks: Sink[] = roots.map((e, column) => toRow(column, e));

@@ -22,7 +22,7 @@ export type Step =
       readonly do: 'load' | 'compute' | 'save' | 'restore' | 'keep';
       readonly value: number;
       /** the coordinate beside it, which is loaded with it */
-      readonly also?: number;
+      also?: number | undefined;
       dead: readonly number[];
     }
   | { readonly do: 'sink'; readonly sink: number; dead: readonly number[] };
@@ -254,7 +254,11 @@ function markDead(steps: Step[], args: readonly number[][], written: readonly nu
     const step = steps[s];
     const reads = step.do === 'sink' ? written[step.sink] : step.do === 'compute' ? args[step.value] : [];
     if (step.do === 'load' || step.do === 'compute' || step.do === 'restore') wanted[step.value] = 0;
-    if (step.do === 'load' && step.also !== undefined) wanted[step.also] = 0;
+    if (step.do === 'load' && step.also !== undefined) {
+      // it may have had to make room before it was read
+      if (!wanted[step.also]) step.also = undefined;
+      else wanted[step.also] = 0;
+    }
     const dead: number[] = [];
     for (const i of step.do === 'save' || step.do === 'keep' ? [step.value] : reads) {
       if (wanted[i]) continue;
