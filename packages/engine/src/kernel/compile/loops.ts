@@ -38,7 +38,7 @@ export const keptLocal = ({ first }: Loops): number => first + 2;
 type Body = (steps: readonly Step[], ahead: number) => void;
 
 export function emitLoops(code: Code, k: Kernel, s: Schedule, loops: Loops, body: Body): void {
-  if (s.behind) sideBySide(code, s, loops, body);
+  if (s.stages.length > 1 && ringOf(s, loops).bytes <= scratchBytes - keptAt) sideBySide(code, s, loops, body);
   else if (s.stages.length > 1) inBlocks(code, k, s, loops, body);
   else loop(code, k, s.stages[0], loops, body);
 }
@@ -89,9 +89,7 @@ function inBlocks(code: Code, k: Kernel, { stages }: Schedule, loops: Loops, bod
  */
 function sideBySide(code: Code, { behind, stages, values, args }: Schedule, loops: Loops, body: Body): void {
   const [left, place, kept] = [loops.first, loops.first + 1, keptLocal(loops)];
-  const lag = behind * (stages.length - 1);
-  const record = powerOfTwo(loops.kept);
-  const ring = record * powerOfTwo(lag + 1);
+  const { lag, record, bytes } = ringOf({ behind, stages }, loops);
   const isInput = (step: Step): boolean =>
     step.do === 'load' && !args[step.value].length && values[step.value].op === 'input';
   const isFixed = (step: Step): boolean => step.do === 'load' && sourceOf(values[step.value]).from === 'uniform';
@@ -109,7 +107,7 @@ function sideBySide(code: Code, { behind, stages, values, args }: Schedule, loop
       .constant(-behind * s * record)
       .byte(instruction.i32Add);
     code
-      .constant(ring - 1)
+      .constant(bytes - 1)
       .byte(instruction.i32And)
       .set(kept);
     // a stage that reads and writes nothing but what is kept may run on anything
@@ -131,13 +129,19 @@ function sideBySide(code: Code, { behind, stages, values, args }: Schedule, loop
     .get(place)
     .constant(record)
     .byte(instruction.i32Add)
-    .constant(ring - 1)
+    .constant(bytes - 1)
     .byte(instruction.i32And)
     .set(place);
   code.get(left).constant(-1).bytes([instruction.i32Add, instruction.tee]).unsigned(left);
   code.bytes([instruction.branchIf, 0, instruction.end]);
 }
 
+/** lag: pairs by which the last stage is behind the first; record: what a pair keeps */
+function ringOf({ behind, stages }: Pick<Schedule, 'behind' | 'stages'>, { kept }: Loops) {
+  const lag = behind * (stages.length - 1);
+  const record = powerOfTwo(kept);
+  return { lag, record, bytes: record * powerOfTwo(lag + 1) };
+}
 function powerOfTwo(least: number): number {
   let power = 1;
   while (power < least) power *= 2;

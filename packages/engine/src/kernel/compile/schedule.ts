@@ -11,7 +11,7 @@
  */
 import { type Expr, reachable } from '../formula/expr.ts';
 import { type Kernel, type Mode, type Sink, sourceOf } from './kernel.ts';
-import { isSlow, memoryOf, stagesOf } from './stages.ts';
+import { memoryOf, stagesOf } from './stages.ts';
 
 export type Step =
   /**
@@ -36,7 +36,7 @@ export interface Schedule {
   readonly written: readonly (readonly number[])[];
   /** `dead`: values in registers that no later step of the stage reads */
   readonly stages: readonly (readonly Step[])[];
-  /** stages run side by side, each so many pairs behind the one before; 0: one after another, block by block */
+  /** pairs by which a stage is behind the one before, where they run side by side */
   readonly behind: number;
 }
 
@@ -59,8 +59,7 @@ export function schedule(k: Kernel, registers: number): Schedule {
   const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
   const cut = stagesOf(k, values, args);
   const stage = cut?.stage;
-  const slow = cut && !cut.behind ? values.flatMap((e, i) => (isSlow(e) ? [i] : [])) : [];
-  const line = arrange(args, written, k.sinks, slow);
+  const line = arrange(args, written, k.sinks);
   const last = stage ? Math.max(...stage) : 0;
   const lines = Array.from({ length: last + 1 }, (_, s) =>
     stage ? line.filter((item) => (item < 0 ? last : stage[item]) === s) : line,
@@ -78,12 +77,7 @@ const readBy = (item: number, args: readonly number[][], written: readonly numbe
   item < 0 ? written[-1 - item] : args[item];
 
 /** A line of items: value places, and sinks as -1 - sink. */
-function arrange(
-  args: readonly number[][],
-  written: readonly number[][],
-  sinks: readonly Sink[],
-  first: readonly number[],
-): number[] {
+function arrange(args: readonly number[][], written: readonly number[][], sinks: readonly Sink[]): number[] {
   // registers that a tree needs
   const need = args.map(() => 1);
   args.forEach((list, i) => {
@@ -110,7 +104,6 @@ function arrange(
       else line.push((stack.pop() as { value: number }).value);
     }
   };
-  first.forEach(visit);
   written.forEach((list, s) => {
     list.forEach(visit);
     if (sinks[s].to !== 'ahead') line.push(-1 - s);

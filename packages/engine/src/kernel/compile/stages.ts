@@ -8,8 +8,9 @@
  * the rest; otherwise the operations in half. Edges 39 -> 34 cycles, tets of a curtain 64 -> 57, forces of StVK and neo-Hookean tets
  * -17 to -20 %. Stages that run one after another over blocks of pairs gain nothing here: all of them are shorter than the loops cost.
  *
- * Roots and divisions that wait for each other for long are cut into more stages, with a loop of their own over a block of pairs each:
- * up to the first of these operations, the chain of them in pieces, and the rest. Forces of corotated tets: 2.9 ms -> 1.6 (53,240 of them).
+ * Where roots and divisions wait for each other for long, the chain of them is cut into more stages, each one pair behind. Forces of corotated
+ * tets (53,240 of them): 2.9 ms in one stage, 1.57 stage by stage in loops of their own over blocks of 16 pairs, 1.45 side by side. If a pair keeps
+ * more than there is room for in the ring, it is blocks.
  *
  * Values on a border are kept in scratch, pair by pair. Sums are made in the last stage, pair after pair as before, so no bit changes.
  */
@@ -19,7 +20,7 @@ import { type Kernel, type Mode, type Sink, type Source, sourceOf } from './kern
 export interface Stages {
   /** of each value */
   readonly stage: Uint8Array;
-  /** pairs by which a stage is behind the one before, in the same turn; 0: stages run one after another */
+  /** pairs by which a stage is behind the one before, in the same turn */
   readonly behind: number;
 }
 
@@ -32,21 +33,21 @@ export function stagesOf(k: Kernel, values: readonly Expr[], args: readonly numb
   );
   if (k.sinks.some((s) => read.has(memoryOf(s, k.mode)))) return undefined;
   const waits = longWaits(values, args);
-  if (waits) return { stage: waits, behind: 0 };
+  if (waits) return { stage: waits, behind: 1 };
   if (!k.sinks.some((s) => s.to === 'add') || values.length < fewValues || values.length >= manyValues)
     return undefined;
   const stage = values.some(isSlow) ? aroundSlow(values, args) : halves(values, args);
   return new Set(stage).size > 1 ? { stage, behind: pairsBehind } : undefined;
 }
 
-export const isSlow = (e: Expr): boolean => e.op === 'sqrt' || e.op === 'div';
+const isSlow = (e: Expr): boolean => e.op === 'sqrt' || e.op === 'div';
 /** Cycles until a result can be used, about, of processors of today. */
 const latency = (e: Expr): number => (e.op === 'sqrt' ? 20 : e.op === 'div' ? 13 : e.args.length ? 3 : 0);
 /** A kernel is cut for long waits if one turn has at least so many values, and operations that wait for each other take so many cycles. */
 const longTurn = 150;
 const longWait = 150;
-/** Cycles of a stage in between: 40 to 80 are the same within 4 %, one stage alone costs 20 % more. */
-const stageWait = 60;
+/** Cycles of a stage in between: 15 to 30 are the same within 1 %, 60 cost 6 % more, 100 cost 20 %. Two pairs behind instead of one cost 2 %. */
+const stageWait = 25;
 /** 1 costs 4 % more, 3 as much. */
 const pairsBehind = 2;
 /** Kernels of which stages may run side by side: shorter ones do not wait, of longer ones a processor has one pair in view anyway. */
