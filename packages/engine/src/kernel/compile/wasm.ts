@@ -5,9 +5,8 @@
  *
  * in which f64x2 lane 0 is element 2i and lane 1 element 2i + 1.
  *
- * Tried without gain (curtain, FEM): gathering (x,y) as one v128 and unpacking (+-2 %), or their differences between nodes (12
- * operations less an edge, +-0 %), addresses written into the code instead of passed (-3 %, but new code when memory
- * moves), padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %).
+ * Tried without gain (curtain, FEM): padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %). Gathering (x,y) as one v128 and unpacking gained
+ * nothing before stages ran side by side.
  * One local for each value made V8's first compiler quadratic: locals are used again.
  */
 
