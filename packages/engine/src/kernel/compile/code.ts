@@ -2,7 +2,7 @@
 import type { Expr } from '../formula/expr.ts';
 import { Bytes, instruction, simd } from './bytes.ts';
 import { type Kernel, sourceOf } from './kernel.ts';
-import { isZero } from './schedule.ts';
+import { isZero } from './schedule/schedule.ts';
 
 export const align8 = 3;
 export const align16 = 4;

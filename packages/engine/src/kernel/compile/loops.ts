@@ -2,7 +2,7 @@
 import { instruction, types } from './bytes.ts';
 import type { Code } from './code.ts';
 import { type Kernel, sourceOf } from './kernel.ts';
-import type { Schedule, Step } from './schedule.ts';
+import type { Schedule, Step } from './schedule/schedule.ts';
 
 /** Parameters of the function. */
 export const INDEX = 1;

@@ -28,7 +28,7 @@ import {
   UNIONS,
   vectorsOf,
 } from './loops.ts';
-import { type Schedule, type Step, schedule } from './schedule.ts';
+import { type Schedule, type Step, schedule } from './schedule/schedule.ts';
 
 export { flatUnroll, scratchBytes } from './loops.ts';
 

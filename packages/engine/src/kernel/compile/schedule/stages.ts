@@ -14,8 +14,8 @@
  *
  * Values on a border are kept in scratch, pair by pair. Sums are made in the last stage, pair after pair as before, so no bit changes.
  */
-import type { Expr } from '../formula/expr.ts';
-import { type Kernel, type Mode, type Sink, type Source, sourceOf } from './kernel.ts';
+import type { Expr } from '../../formula/expr.ts';
+import { type Kernel, type Mode, type Sink, type Source, sourceOf } from '../kernel.ts';
 
 export interface Stages {
   /** of each value */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { difference } from '../../../../../tests/support/bits.ts';
-import { Random } from '../../../../../tests/support/random.ts';
-import { edge, volume } from '../../bodies/tet/springs.ts';
-import { Arena } from '../run/memory.ts';
-import { compile } from './compile.ts';
-import { interpret } from './interpret.ts';
-import { addTo, type Kernel, kernel, parameter, point, toRow } from './kernel.ts';
+import { difference } from '../../../../../../tests/support/bits.ts';
+import { Random } from '../../../../../../tests/support/random.ts';
+import { edge, volume } from '../../../bodies/tet/springs.ts';
+import { Arena } from '../../run/memory.ts';
+import { compile } from '../compile.ts';
+import { interpret } from '../interpret.ts';
+import { addTo, type Kernel, kernel, parameter, point, toRow } from '../kernel.ts';
 import { schedule } from './schedule.ts';
 
 /** f: the array that forces are added to; the energy goes to a row */

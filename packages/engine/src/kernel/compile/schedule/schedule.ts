@@ -9,8 +9,8 @@
  * What decided the order (StVK forces): smallest sinks first, see kernel.ts (-10 %); the argument that needs more
  * registers first, as Sethi and Ullman do (-6 %).
  */
-import { type Expr, reachable } from '../formula/expr.ts';
-import { type Kernel, type Mode, type Sink, sourceOf } from './kernel.ts';
+import { type Expr, reachable } from '../../formula/expr.ts';
+import { type Kernel, type Mode, type Sink, sourceOf } from '../kernel.ts';
 import { memoryOf, stagesOf } from './stages.ts';
 
 export type Step =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../../../../tests/support/random.ts';
-import { randomFormula } from '../../../../../tests/support/random-formula.ts';
-import { add, constant, mul, neg, raw, sqrt } from '../formula/expr.ts';
+import { Random } from '../../../../../../tests/support/random.ts';
+import { randomFormula } from '../../../../../../tests/support/random-formula.ts';
+import { add, constant, mul, neg, raw, sqrt } from '../../formula/expr.ts';
 import {
   addTo,
   ahead,
@@ -18,7 +18,7 @@ import {
   sourceOf,
   toFlat,
   toRow,
-} from './kernel.ts';
+} from '../kernel.ts';
 import { bare, schedule } from './schedule.ts';
 
 function must(condition: boolean, otherwise: string): void {
