@@ -8,12 +8,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 const folder = new URL('../packages/engine/src/kernel/', import.meta.url);
 const generatedFile = new URL('compile/compiler-version.generated.ts', folder);
 /** All that decides which bytes a formula becomes. */
-const rooms = ['formula', 'compile'];
+const rooms = ['formula', 'compile', 'compile/schedule'];
 
 export function generatedVersion() {
   const hash = createHash('sha256');
   for (const room of rooms) {
-    const sources = readdirSync(new URL(room, folder)).filter((name) => !/\.(test|generated)\.ts$/.test(name));
+    const sources = readdirSync(new URL(room, folder)).filter(
+      (name) => /\.ts$/.test(name) && !/\.(test|generated)\.ts$/.test(name),
+    );
     for (const name of sources.sort()) hash.update(name).update(readFileSync(new URL(`${room}/${name}`, folder)));
   }
   return `// Made by \`npm run build\` of the compiler's sources; not to be edited.

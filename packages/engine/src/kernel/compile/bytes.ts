@@ -90,6 +90,7 @@ export const instruction = {
   i32GreaterSigned: 0x4a,
   i32Add: 0x6a,
   i32Sub: 0x6b,
+  i32And: 0x71,
   f64Add: 0xa0,
   f64Sub: 0xa1,
 } as const;

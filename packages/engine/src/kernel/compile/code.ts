@@ -2,7 +2,7 @@
 import type { Expr } from '../formula/expr.ts';
 import { Bytes, instruction, simd } from './bytes.ts';
 import { type Kernel, sourceOf } from './kernel.ts';
-import { isZero } from './schedule.ts';
+import { isZero } from './schedule/schedule.ts';
 
 export const align8 = 3;
 export const align16 = 4;
@@ -13,6 +13,10 @@ export class Code extends Bytes {
   }
   set(local: number): this {
     return this.byte(instruction.set).unsigned(local);
+  }
+  /** an i32 */
+  constant(value: number): this {
+    return this.byte(instruction.i32Const).signed(value);
   }
   simd(op: number): this {
     return this.byte(0xfd).unsigned(op);

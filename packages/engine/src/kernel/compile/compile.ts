@@ -49,6 +49,19 @@ export function compile(k: Kernel, memory: WebAssembly.Memory, given: EmitOption
   });
 }
 
+/** A kernel for one place in memory: nobody else can use it, so that it is not kept. */
+export function compileForPlace(
+  k: Kernel,
+  memory: WebAssembly.Memory,
+  places: readonly number[],
+  commonRows: boolean,
+): Run {
+  compiled++;
+  const shared = isShared(memory) ? { sharedPages: mostPages } : {};
+  const module = new WebAssembly.Module(emit(k, { ...shared, places, commonRows }));
+  return new WebAssembly.Instance(module, { env: { memory } }).exports.run as Run;
+}
+
 function bytesOf(k: Kernel, options: EmitOptions, shared: boolean): Uint8Array<ArrayBuffer> {
   const stored = Object.keys(options).length ? undefined : k.bytes;
   const bytes = stored ?? emit(k, options);

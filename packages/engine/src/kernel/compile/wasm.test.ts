@@ -25,7 +25,7 @@ import {
   toUnion,
   uniform,
 } from './kernel.ts';
-import { schedule } from './schedule.ts';
+import { schedule } from './schedule/schedule.ts';
 import { emit, scratchBytes } from './wasm.ts';
 
 const registerLimits = [4, 6, 12, Infinity];

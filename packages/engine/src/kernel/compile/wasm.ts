@@ -5,16 +5,32 @@
  *
  * in which f64x2 lane 0 is element 2i and lane 1 element 2i + 1.
  *
- * Tried without gain (curtain, FEM): gathering (x,y) as one v128 and unpacking (+-2 %), or their differences between nodes (12
- * operations less an edge, +-0 %), addresses written into the code instead of passed (-3 %, but new code when memory
- * moves), padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %).
+ * Tried without gain (curtain, FEM): padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %). Gathering (x,y) as one v128 and unpacking gained
+ * nothing before stages ran side by side.
  * One local for each value made V8's first compiler quadratic: locals are used again.
  */
 
 import { Bytes, instruction, simd, types } from './bytes.ts';
 import { type Addresses, addressLocals, align8, align16, Code } from './code.ts';
-import { type Kernel, type Sink, sourceOf } from './kernel.ts';
-import { type Schedule, type Step, schedule } from './schedule.ts';
+import { type Kernel, type Sink, type Source, sourceOf } from './kernel.ts';
+import {
+  ARRAYS,
+  emitLoops,
+  INDEX,
+  keptAt,
+  keptLocal,
+  type Loops,
+  loopLocals,
+  PARAMETERS,
+  ROWS,
+  scratchBytes,
+  UNIFORMS,
+  UNIONS,
+  vectorsOf,
+} from './loops.ts';
+import { type Schedule, type Step, schedule } from './schedule/schedule.ts';
+
+export { flatUnroll, scratchBytes } from './loops.ts';
 
 export interface EmitOptions {
   /** v128 values kept in locals at a time, the rest is spilled to scratch; flat kernels have few values and spill none */
@@ -23,24 +39,13 @@ export interface EmitOptions {
   readonly scratch?: number;
   /** the memory is shared between threads, of at most so many pages: its import has another type */
   readonly sharedPages?: number;
+  /** of an indexed kernel: the addresses of its arrays, which are written into the code; those that are passed are not read */
+  readonly places?: readonly number[];
+  /** of an indexed kernel: pairs have rows of parameters in common, and pass a table of their addresses */
+  readonly commonRows?: boolean;
 }
-export const scratchBytes = 65536;
 /** V8 folds an offset into the instruction if no gather has the same one; theirs are those of coordinates in a block. */
 const firstScratch = 64;
-/** Vectors that one turn of a flat kernel's loop handles; the count of pairs is a multiple of it. */
-export const flatUnroll = 4;
-/** Pairs that a stage handles before the next one does, at most: what they keep has half of the scratch. */
-const blockPairs = 16;
-const keptAt = scratchBytes / 2;
-
-const INDEX = 1;
-const PARAMETERS = 2;
-const UNIFORMS = 3;
-const ROWS = 4;
-const UNIONS = 5;
-const ARRAYS = 6;
-/** Addresses that advance pair by pair in an indexed kernel. */
-const advanced = [INDEX, PARAMETERS, ROWS];
 
 export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
   const defaultRegisters = k.mode.kind === 'flat' ? Number.POSITIVE_INFINITY : 12;
@@ -65,9 +70,12 @@ class Emitter {
   readonly #lastRestore = new Map<number, Step>();
   /** per value: its place in what a pair keeps from stage to stage, in bytes */
   readonly #place = new Map<number, number>();
-  /** locals of a kernel in stages: pairs left of all, of the block, where the pair keeps its values, where the block started */
-  readonly #own: { readonly all: number; readonly block: number; readonly kept: number; readonly starts: number[] };
+  readonly #loops: Loops;
+  /** pairs by which a step reads ahead of the pointers */
+  #ahead = 0;
   readonly #unions: number[] = [];
+  /** local: where the pair's parameters are, if pairs have rows in common */
+  readonly #row: number;
 
   constructor(
     private readonly k: Kernel,
@@ -81,10 +89,10 @@ class Emitter {
     this.#kept = new Int32Array(s.values.length).fill(-1);
     for (const step of s.stages.flat()) if (step.do === 'restore') this.#lastRestore.set(step.value, step);
     for (const step of s.stages.flat()) if (step.do === 'keep') this.#place.set(step.value, 16 * this.#place.size);
-    const first = this.#parameterCount + this.#addresses.count;
-    const staged = s.stages.length > 1 ? 3 + advanced.length : 0;
-    this.#i32Locals = this.#addresses.count + staged;
-    this.#own = { all: first, block: first + 1, kept: first + 2, starts: advanced.map((_, i) => first + 3 + i) };
+    this.#row = this.#parameterCount + this.#addresses.count;
+    const bytes = [8 * k.slots, options.commonRows ? 4 : 16 * k.parameters, 16 * k.rows];
+    this.#loops = { first: this.#row + 1, bytes, kept: 16 * this.#place.size };
+    this.#i32Locals = this.#addresses.count + 1 + loopLocals(s);
   }
 
   module(): Uint8Array<ArrayBuffer> {
@@ -144,60 +152,16 @@ class Emitter {
       }
     });
     for (let c = 0; c < k.unions; c++) this.#unions.push(this.#newLocal());
-    if (s.stages.length > 1) this.#inBlocks();
-    else this.#loop(s.stages[0]);
+    emitLoops(code, k, s, this.#loops, (steps, ahead) => this.#body(steps, ahead));
     this.#storeUnions();
     code.byte(instruction.end);
   }
 
-  /** Steps for each pair, until local 0 has counted them. */
-  #loop(steps: readonly Step[]): void {
-    const { k } = this;
-    const code = this.#code;
-    const vectors = k.mode.kind === 'flat' ? flatUnroll : 1;
-    code.bytes([instruction.loop, types.empty]);
-    if (k.mode.kind === 'indexed') this.#loadIndices(steps);
-    for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of steps) this.#step(step);
-    if (k.mode.kind === 'indexed') code.advance(INDEX, 8 * k.slots);
-    else {
-      const bytes = k.mode.kind === 'body' ? 2 * k.mode.stride : 16 * vectors;
-      k.arrays.forEach((_, a) => {
-        code.advance(ARRAYS + a, bytes);
-      });
-    }
-    code.advance(PARAMETERS, 16 * k.parameters);
-    code.advance(ROWS, 16 * k.rows);
-    if (this.#place.size) code.advance(this.#own.kept, 16 * this.#place.size);
-    code.get(0).byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
-    code.bytes([instruction.i32Const, 0, instruction.i32GreaterSigned, instruction.branchIf, 0, instruction.end]);
-  }
-  /** Blocks of pairs: all of a block's pairs stage by stage. */
-  #inBlocks(): void {
-    const code = this.#code;
-    const { all, block, kept, starts } = this.#own;
-    code.get(0).set(all);
-    code.bytes([instruction.loop, types.empty]);
-    // block = min(all, blockPairs)
-    const most = Math.max(1, Math.min(blockPairs, Math.floor((scratchBytes - keptAt) / (16 * this.#place.size))));
-    const pairs = (): Code => code.byte(instruction.i32Const).signed(most);
-    code.get(all);
-    pairs().get(all);
-    pairs().bytes([instruction.i32LessSigned, instruction.select]).set(block);
-    for (const [i, start] of starts.entries()) code.get(advanced[i]).set(start);
-    this.s.stages.forEach((steps, stage) => {
-      if (stage) for (const [i, start] of starts.entries()) code.get(start).set(advanced[i]);
-      code.get(block).set(0);
-      code.byte(instruction.i32Const).signed(0).set(kept);
-      this.#loop(steps);
-    });
-    code
-      .get(all)
-      .get(block)
-      .bytes([instruction.i32Sub, instruction.tee])
-      .unsigned(all)
-      .byte(instruction.branchIf)
-      .unsigned(0);
-    code.byte(instruction.end);
+  /** All steps for a pair, or for the vectors of a turn, `ahead` pairs before that of the pointers. */
+  #body(steps: readonly Step[], ahead: number): void {
+    this.#ahead = ahead;
+    if (this.k.mode.kind === 'indexed') this.#loadIndices(steps);
+    for (this.#vector = 0; this.#vector < vectorsOf(this.k); this.#vector++) for (const step of steps) this.#step(step);
   }
 
   /** Keep a constant for the loop: in scratch, or, in flat kernels with their few values, in a local. */
@@ -215,6 +179,10 @@ class Emitter {
   /** An index is read once, for all arrays: V8 would not see that the loads are the same. */
   #loadIndices(steps: readonly Step[]): void {
     const { offset, address } = this.#addresses;
+    if (this.options.commonRows && steps.some((step) => this.#sourceOf(step)?.from === 'parameter')) {
+      const at = 4 * this.#ahead;
+      this.#code.get(PARAMETERS).byte(instruction.i32Load).byte(2).unsigned(at).set(this.#row);
+    }
     const slots = new Set(steps.map((step) => this.#slotOf(step)));
     offset.forEach((local, place) => {
       if (local < 0 || !slots.has(place >> 1)) return;
@@ -222,9 +190,10 @@ class Emitter {
         .get(INDEX)
         .byte(instruction.i32Load)
         .byte(2)
-        .unsigned(4 * place)
+        .unsigned(4 * place + 8 * this.k.slots * this.#ahead)
         .set(local);
     });
+    if (this.options.places) return;
     address.forEach((locals, array) => {
       locals.forEach((local, place) => {
         if (local < 0 || !slots.has(place >> 1)) return;
@@ -240,9 +209,12 @@ class Emitter {
   /** The slot of the block that a step reads or writes, if it does. */
   #slotOf(step: Step): number | undefined {
     if (step.do === 'sink') return (this.k.sinks[step.sink] as { readonly slot?: number }).slot;
-    const e = this.s.values[step.value];
-    const source = step.do === 'load' && e.op === 'input' ? sourceOf(e) : undefined;
+    const source = this.#sourceOf(step);
     return source?.from === 'gather' ? source.slot : undefined;
+  }
+  #sourceOf(step: Step): Source | undefined {
+    const e = step.do === 'load' ? this.s.values[step.value] : undefined;
+    return e?.op === 'input' ? sourceOf(e) : undefined;
   }
 
   #step(step: Step): void {
@@ -251,8 +223,11 @@ class Emitter {
       if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
       this.#toScratch(this.#slot[step.value], () => this.#code.get(this.#local[step.value]));
     } else if (step.do === 'keep') {
-      this.#code.get(this.#own.kept).get(this.#local[step.value]);
+      this.#code.get(keptLocal(this.#loops)).get(this.#local[step.value]);
       this.#code.memory(simd.store, align16, this.#keptAt(step.value));
+    } else if (step.do === 'load' && step.also !== undefined) {
+      this.#loadTwo(step.value, step.also);
+      return;
     } else if (step.do === 'load') this.#load(step.value);
     else if (step.do === 'restore') {
       this.#fromScratch(this.#slot[step.value]);
@@ -275,9 +250,18 @@ class Emitter {
   #pushAddress(array: string, slot: number, lane: number): void {
     const a = this.k.arrays.indexOf(array);
     const { mode } = this.k;
+    if (this.options.places) {
+      this.#code.get(this.#addresses.offset[2 * slot + lane]);
+      return;
+    }
     this.#code.get(mode.kind === 'body' ? ARRAYS + a : this.#addresses.address[a][2 * slot + lane]);
     const offset = mode.kind === 'body' ? mode.offsets[slot] + lane * mode.stride : 0;
     if (offset) this.#code.byte(instruction.i32Const).signed(offset).byte(instruction.i32Add);
+  }
+
+  /** Where the array starts, if that is not in the address. */
+  #placeOf(array: string): number {
+    return this.options.places?.[this.k.arrays.indexOf(array)] ?? 0;
   }
 
   #keptAt(value: number): number {
@@ -286,7 +270,7 @@ class Emitter {
 
   #load(value: number): void {
     if (this.s.args[value].length) {
-      this.#code.get(this.#own.kept).memory(simd.load, align16, this.#keptAt(value));
+      this.#code.get(keptLocal(this.#loops)).memory(simd.load, align16, this.#keptAt(value));
       return;
     }
     const kept = this.#kept[value];
@@ -297,25 +281,48 @@ class Emitter {
     }
     const source = sourceOf(this.s.values[value]);
     if (source.from === 'parameter') {
-      this.#code.get(PARAMETERS).memory(simd.load, align16, 16 * source.column);
+      const { commonRows } = this.options;
+      const at = commonRows ? 0 : 16 * this.k.parameters * this.#ahead;
+      this.#code.get(commonRows ? this.#row : PARAMETERS).memory(simd.load, align16, at + 16 * source.column);
     } else if (source.from === 'row') {
-      this.#code.get(ROWS).memory(simd.load, align16, 16 * source.column);
+      this.#code.get(ROWS).memory(simd.load, align16, 16 * (source.column + this.k.rows * this.#ahead));
     } else if (source.from === 'flat') {
       this.#code.get(ARRAYS + this.k.arrays.indexOf(source.array));
       this.#code.memory(simd.load, align16, 16 * this.#vector);
     } else if (source.from === 'gather') {
       this.#pushAddress(source.array, source.slot, 1);
       this.#pushAddress(source.array, source.slot, 0);
-      this.#code.memory(simd.load64Zero, align8, 8 * source.component);
-      this.#code.memory(simd.load64Lane, align8, 8 * source.component).byte(1);
+      const at = this.#placeOf(source.array) + 8 * source.component;
+      this.#code.memory(simd.load64Zero, align8, at);
+      this.#code.memory(simd.load64Lane, align8, at).byte(1);
     }
+  }
+
+  /** Two coordinates side by side: both of a lane in one load. */
+  #loadTwo(value: number, also: number): void {
+    const { array, slot, component } = sourceOf(this.s.values[value]) as Source & { from: 'gather' };
+    const lanes = [0, 1].map((lane) => {
+      const local = this.#free.pop() ?? this.#newLocal();
+      this.#pushAddress(array, slot, lane);
+      this.#code.memory(simd.load, align8, this.#placeOf(array) + 8 * (component & ~1)).set(local);
+      return local;
+    });
+    for (const [i, c] of [
+      [value, component & 1],
+      [also, 1 - (component & 1)],
+    ]) {
+      this.#local[i] = this.#free.pop() ?? this.#newLocal();
+      for (const local of lanes) this.#code.get(local);
+      this.#code.unpack(c).set(this.#local[i]);
+    }
+    this.#free.push(...lanes);
   }
 
   #write(sink: Sink, values: readonly number[]): void {
     const use = (c: number): Code => this.#code.get(this.#local[values[c]]);
     if (sink.to === 'row') {
       this.#code.get(ROWS);
-      use(0).memory(simd.store, align16, 16 * sink.column);
+      use(0).memory(simd.store, align16, 16 * (sink.column + this.k.rows * this.#ahead));
     } else if (sink.to === 'flat') {
       this.#code.get(ARRAYS + this.k.arrays.indexOf(sink.array));
       use(0).memory(simd.store, align16, 16 * this.#vector);
@@ -336,7 +343,7 @@ class Emitter {
     const use = (c: number): Code => this.#code.get(this.#local[values[c]]);
     let c = 0;
     while (c < values.length) {
-      const offset = 8 * c;
+      const offset = this.#placeOf(sink.array) + 8 * c;
       pushAddress();
       if (c + 1 < values.length && minus[c] === minus[c + 1]) {
         if (adding) {

@@ -10,6 +10,7 @@ import type { Elements } from './elements.ts';
 import type { Arena, Block } from './memory.ts';
 import { cutOrder, type PartedOrder, type Parts, partOf } from './parts.ts';
 import { type AddressOf, type Phase, steady } from './phase.ts';
+import { PlacedRun, placedPairs } from './placed-run.ts';
 import { rangesAreIndependent, Split } from './split.ts';
 
 export type { Elements };
@@ -41,6 +42,9 @@ export class Batch {
   #phase: Phase = steady;
   /** its run on several threads, if there are */
   readonly #split: Split | undefined;
+  /** runs made for the arrays that it is bound to, by `bind` (its own) and by `bound` */
+  #placed: PlacedRun[] = [];
+  #own: PlacedRun | undefined;
   /** its elements part by part, if it is cut */
   readonly #parts: PartedOrder | undefined;
 
@@ -127,7 +131,16 @@ export class Batch {
     const first = this.#first;
     if (first) first.calls = this.#callsOf(first.kernel, first.parameters, this.#parameters, addressOf, uniforms);
     this.#split?.rebound();
+    if (this.#own) this.#releasePlaced(this.#own);
+    this.#own = this.#placedRun(this.#calls);
     this.refresh();
+  }
+  #placedRun(calls: readonly (readonly number[])[]): PlacedRun | undefined {
+    if (this.#pairs < placedPairs) return undefined;
+    const kernel = this.#apart ? inPlace(this.kernel) : this.kernel;
+    const made = new PlacedRun(kernel, this.arena, calls, this.#parameters, this.#pairs);
+    this.#placed.push(made);
+    return made;
   }
   /** The call on a range of pairs, with arrays at these addresses, whatever the batch is bound to. */
   rangeCall(from: number, to: number, addressOf: AddressOf, uniforms: number, phase: 0 | 1): Call {
@@ -149,8 +162,9 @@ export class Batch {
   /** What runs it on arrays at these addresses, whatever it is bound to; without the slow part of a hoisted kernel. */
   bound(addressOf: AddressOf, uniforms: number, phase: Phase): () => void {
     const calls = this.#callsOf(this.kernel, this.#parameters, this.#rows, addressOf, uniforms);
+    const placed = this.#placedRun(calls);
     return () => {
-      if (this.count) Reflect.apply(this.#run, undefined, calls[phase.now]);
+      if (this.count && !placed?.run(phase.now)) Reflect.apply(this.#run, undefined, calls[phase.now]);
     };
   }
   #callsOf(
@@ -180,15 +194,24 @@ export class Batch {
     if (first?.stale) {
       Reflect.apply(first.run, undefined, first.calls[phase]);
       first.stale = false;
+      this.#parametersChanged();
     }
     const job = this.#split?.job();
     if (job) job.run(phase);
-    else Reflect.apply(this.#run, undefined, this.#calls[phase]);
+    else if (!this.#own?.run(phase)) Reflect.apply(this.#run, undefined, this.#calls[phase]);
+  }
+  #parametersChanged(): void {
+    for (let i = 0; i < this.#placed.length; i++) this.#placed[i].parametersChanged();
+  }
+  #releasePlaced(which?: PlacedRun): void {
+    for (const placed of this.#placed) if (!which || placed === which) placed.release();
+    this.#placed = which ? this.#placed.filter((placed) => placed !== which) : [];
   }
   /** Another block in the place of one an element touches. It may be one that is touched already: see inPlace. */
   setBlock(element: number, slot: number, block: number): void {
     if (this.#parts) throw new Error('the elements of a batch in parts stay on their blocks');
     if (this.#apart) {
+      this.#releasePlaced();
       this.#run = compile(this.kernel, this.arena.memory, this.emitOptions);
       this.#split?.rebound();
     }
@@ -205,6 +228,7 @@ export class Batch {
     if (this.#parts) throw new Error('the elements of a batch in parts keep their parameters');
     const { columns, table } = this.#given();
     const place = this.#place[element];
+    this.#parametersChanged();
     table.view()[laned(place, columns, column)] = value;
     const first = this.#first;
     if (!first) return;
@@ -237,6 +261,7 @@ export class Batch {
   }
   release(): void {
     this.#split?.release();
+    this.#releasePlaced();
     for (const block of [this.#index, this.#parameters, this.#rows, this.#first?.parameters]) this.arena.release(block);
   }
 }

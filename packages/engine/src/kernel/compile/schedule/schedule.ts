@@ -6,23 +6,25 @@
  * Left to itself V8 spills to a stack that it aligns to 8 bytes only: a 16-byte slot then straddles cache lines, or a
  * page, depending on the caller's stack, and the same code runs up to three times slower.
  *
- * Square roots and divisions that wait for each other leave a processor idle where one turn of the loop is too long for it to look
- * into the next. Such a kernel is cut into stages, each with a loop of its own over a block of pairs: up to the first of these
- * operations, the chain of them in pieces, and the rest; values on a border are kept in scratch, pair by pair. Sums are made in the
- * last stage, pair after pair as before, so no bit changes. Forces of corotated tets: 2.9 ms -> 1.6 (53,240 of them).
- *
  * What decided the order (StVK forces): smallest sinks first, see kernel.ts (-10 %); the argument that needs more
  * registers first, as Sethi and Ullman do (-6 %).
  */
-import { type Expr, reachable } from '../formula/expr.ts';
-import { type Kernel, type Mode, type Sink, type Source, sourceOf } from './kernel.ts';
+import { type Expr, reachable } from '../../formula/expr.ts';
+import { type Kernel, type Mode, type Sink, sourceOf } from '../kernel.ts';
+import { memoryOf, stagesOf } from './stages.ts';
 
 export type Step =
   /**
    * an input, a constant or a value of an earlier stage is loaded; an operation computed; a value saved to scratch, or restored from
    * it; kept for later stages
    */
-  | { readonly do: 'load' | 'compute' | 'save' | 'restore' | 'keep'; readonly value: number; dead: readonly number[] }
+  | {
+      readonly do: 'load' | 'compute' | 'save' | 'restore' | 'keep';
+      readonly value: number;
+      /** the coordinate beside it, which is loaded with it */
+      also?: number | undefined;
+      dead: readonly number[];
+    }
   | { readonly do: 'sink'; readonly sink: number; dead: readonly number[] };
 
 export interface Schedule {
@@ -34,6 +36,8 @@ export interface Schedule {
   readonly written: readonly (readonly number[])[];
   /** `dead`: values in registers that no later step of the stage reads */
   readonly stages: readonly (readonly Step[])[];
+  /** pairs by which a stage is behind the one before, where they run side by side */
+  readonly behind: number;
 }
 
 /** Adding -u is subtracting u: the sink uses u. */
@@ -53,9 +57,9 @@ export function schedule(k: Kernel, registers: number): Schedule {
   const at = (e: Expr): number => place.get(e) as number;
   const args = values.map((e) => operands(e).map(at));
   const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
-  const stage = stagesOf(k, values, args);
-  const slow = stage ? values.flatMap((e, i) => (isSlow(e) ? [i] : [])) : [];
-  const line = arrange(args, written, k.sinks, slow);
+  const cut = stagesOf(k, values, args);
+  const stage = cut?.stage;
+  const line = arrange(args, written, k.sinks);
   const last = stage ? Math.max(...stage) : 0;
   const lines = Array.from({ length: last + 1 }, (_, s) =>
     stage ? line.filter((item) => (item < 0 ? last : stage[item]) === s) : line,
@@ -67,58 +71,13 @@ export function schedule(k: Kernel, registers: number): Schedule {
     markDead(steps, args, written, values.length);
     return steps;
   });
-  return { values, args, written, stages };
+  return { values, args, written, stages, behind: cut?.behind ?? 0 };
 }
 const readBy = (item: number, args: readonly number[][], written: readonly number[][]): readonly number[] =>
   item < 0 ? written[-1 - item] : args[item];
 
-const isSlow = (e: Expr): boolean => e.op === 'sqrt' || e.op === 'div';
-/** Cycles until a result can be used, about, of processors of today. */
-const latency = (e: Expr): number => (e.op === 'sqrt' ? 20 : e.op === 'div' ? 13 : e.args.length ? 3 : 0);
-/** A kernel is cut if one turn has at least so many operations, and those that wait for each other take so many cycles. */
-const longTurn = 150;
-const longWait = 150;
-/** Cycles of a stage in between: 40 to 80 are the same within 4 %, one stage alone costs 20 % more. */
-const stageWait = 60;
-
-/** The stage of each value, if the kernel is to be cut. */
-function stagesOf(k: Kernel, values: readonly Expr[], args: readonly number[][]): Uint8Array | undefined {
-  if (k.mode.kind !== 'indexed' || values.length < longTurn || k.sinks.some((s) => s.to === 'ahead')) return undefined;
-  // what one pair writes, the next would have read before
-  const read = new Set(
-    values.flatMap((e) => (e.op === 'input' && sourceOf(e).from === 'gather' ? memoryOf(sourceOf(e), k.mode) : [])),
-  );
-  if (k.sinks.some((s) => read.has(memoryOf(s, k.mode)))) return undefined;
-  const ready = new Float64Array(values.length);
-  const behind = new Uint8Array(values.length); // it is slow, or waits for what is
-  const before = new Uint8Array(values.length); // something slow waits for it
-  let longest = 0;
-  values.forEach((e, i) => {
-    for (const a of args[i]) {
-      ready[i] = Math.max(ready[i], ready[a]);
-      behind[i] |= behind[a];
-    }
-    ready[i] += latency(e);
-    if (isSlow(e)) behind[i] = 1;
-    if (isSlow(e)) longest = Math.max(longest, ready[i]);
-  });
-  if (longest < longWait) return undefined;
-  for (let i = values.length - 1; i >= 0; i--) {
-    if (isSlow(values[i])) before[i] = 1;
-    if (before[i]) for (const a of args[i]) before[a] = 1;
-  }
-  const stage = behind.map((late, i) => (before[i] && late ? 1 + Math.floor(ready[i] / stageWait) : 0));
-  const used = [...new Set(stage)].sort((a, b) => a - b);
-  return stage.map((own, i) => (before[i] ? used.indexOf(own) : used.length));
-}
-
 /** A line of items: value places, and sinks as -1 - sink. */
-function arrange(
-  args: readonly number[][],
-  written: readonly number[][],
-  sinks: readonly Sink[],
-  first: readonly number[],
-): number[] {
+function arrange(args: readonly number[][], written: readonly number[][], sinks: readonly Sink[]): number[] {
   // registers that a tree needs
   const need = args.map(() => 1);
   args.forEach((list, i) => {
@@ -145,7 +104,6 @@ function arrange(
       else line.push((stack.pop() as { value: number }).value);
     }
   };
-  first.forEach(visit);
   written.forEach((list, s) => {
     list.forEach(visit);
     if (sinks[s].to !== 'ahead') line.push(-1 - s);
@@ -191,6 +149,7 @@ function allocate(
     live.splice(live.indexOf(i), 1);
     isLive[i] = 0;
   };
+  const mates = matesOf(values, k.mode);
   const saved = new Uint8Array(values.length);
   const overwritten = new Uint8Array(values.length); // inputs whose memory has been written since
   const inputsFrom = new Map<string, number[]>(); // by array or row, until it is written
@@ -205,8 +164,8 @@ function allocate(
   /** Both lanes of a coordinate take three operations to gather, a saved vector one to write and one to read. */
   const worthSaving = (i: number): boolean =>
     values[i].op === 'input' && sourceOf(values[i]).from === 'gather' && uses[i].length > 1;
-  const makeRoom = (keep: readonly number[]): void => {
-    while (live.length >= registers) {
+  const makeRoom = (keep: readonly number[], count = 1): void => {
+    while (live.length + count > registers) {
       let worst = -1;
       for (let k = 0; k < live.length; k++) {
         const i = live[k];
@@ -222,6 +181,14 @@ function allocate(
   };
   const fetch = (i: number, keep: readonly number[]): void => {
     if (isLive[i]) return;
+    const also = loadable(i) && !saved[i] ? mates[i] : -1;
+    if (also >= 0 && !isLive[also] && next[also] < never && loadable(also) && !saved[also]) {
+      makeRoom(keep, 2);
+      steps.push({ do: 'load', value: i, also, dead: [] });
+      come(i);
+      come(also);
+      return;
+    }
     makeRoom(keep);
     steps.push({ do: loadable(i) && !saved[i] ? 'load' : 'restore', value: i, dead: [] });
     come(i);
@@ -256,10 +223,22 @@ function allocate(
   return steps;
 }
 
-/** What a source reads and a sink may write. The blocks of a body never overlap; those in an index table may. */
-function memoryOf(it: Source | Sink, mode: Mode): string | undefined {
-  if ('array' in it) return mode.kind === 'body' && 'slot' in it ? `${it.array} ${it.slot}` : it.array;
-  return 'column' in it && ('to' in it ? it.to : it.from) === 'row' ? `row ${it.column}` : undefined;
+/** Of each coordinate of an indexed block the one beside it, if that is read as well: 0 and 1, 2 and 3. */
+function matesOf(values: readonly Expr[], mode: Mode): Int32Array {
+  const mates = new Int32Array(values.length).fill(-1);
+  if (mode.kind !== 'indexed') return mates;
+  const places = new Map<string, number>();
+  values.forEach((e, i) => {
+    const source = e.op === 'input' ? sourceOf(e) : undefined;
+    if (source?.from !== 'gather') return;
+    const { array, slot, component } = source;
+    const beside = places.get(`${array} ${slot} ${component ^ 1}`);
+    places.set(`${array} ${slot} ${component}`, i);
+    if (beside === undefined) return;
+    mates[i] = beside;
+    mates[beside] = i;
+  });
+  return mates;
 }
 
 function markDead(steps: Step[], args: readonly number[][], written: readonly number[][], count: number): void {
@@ -268,6 +247,11 @@ function markDead(steps: Step[], args: readonly number[][], written: readonly nu
     const step = steps[s];
     const reads = step.do === 'sink' ? written[step.sink] : step.do === 'compute' ? args[step.value] : [];
     if (step.do === 'load' || step.do === 'compute' || step.do === 'restore') wanted[step.value] = 0;
+    if (step.do === 'load' && step.also !== undefined) {
+      // it may have had to make room before it was read
+      if (!wanted[step.also]) step.also = undefined;
+      else wanted[step.also] = 0;
+    }
     const dead: number[] = [];
     for (const i of step.do === 'save' || step.do === 'keep' ? [step.value] : reads) {
       if (wanted[i]) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../../../../tests/support/random.ts';
-import { randomFormula } from '../../../../../tests/support/random-formula.ts';
-import { add, constant, mul, neg, raw, sqrt } from '../formula/expr.ts';
+import { Random } from '../../../../../../tests/support/random.ts';
+import { randomFormula } from '../../../../../../tests/support/random-formula.ts';
+import { add, constant, mul, neg, raw, sqrt } from '../../formula/expr.ts';
 import {
   addTo,
   ahead,
@@ -18,7 +18,7 @@ import {
   sourceOf,
   toFlat,
   toRow,
-} from './kernel.ts';
+} from '../kernel.ts';
 import { bare, schedule } from './schedule.ts';
 
 function must(condition: boolean, otherwise: string): void {
@@ -72,6 +72,7 @@ function follow(k: Kernel, registers: number): { held: number; saves: number } {
     mustHold(step.dead);
     for (const i of step.dead) inRegister.delete(i);
     if (step.do !== 'sink' && step.do !== 'save' && step.do !== 'keep') inRegister.add(step.value);
+    if (step.do === 'load' && step.also !== undefined) inRegister.add(step.also);
     most = Math.max(most, inRegister.size);
   }
   must(done.size === k.sinks.length, 'a sink is missing');
@@ -83,7 +84,10 @@ function follow(k: Kernel, registers: number): { held: number; saves: number } {
 describe('200 random kernels: every value is where it is read, and none is left behind', () => {
   const random = new Random(91);
   const kernels = Array.from({ length: 200 }, (_, i) => {
-    const inputs = [...[0, 1, 2].map(parameter), ...[0, 1, 2].flatMap((s) => [gather('x', s, 0), gather('v', s, 2)])];
+    const inputs = [
+      ...[0, 1, 2].map(parameter),
+      ...[0, 1, 2].flatMap((s) => [gather('x', s, 0), gather('x', s, 1), gather('v', s, 2)]),
+    ];
     const roots = randomFormula(random, inputs, 5 + random.below(60), i % 2 ? 'raw' : 'simplified');
     const some = (count: number) => Array.from({ length: count }, () => random.pick(roots));
     const sinks: Sink[] = roots.map((e, column) => toRow(column, e));
