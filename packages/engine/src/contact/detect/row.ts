@@ -77,7 +77,12 @@ export class Row {
   sticks = false;
   /** N s, of it those that are among the external forces of bodies that are solved as a whole */
   readonly applied = new Float64Array(3);
-  island = 0;
+  /** it takes part in the impulse problem (step/active-rows.ts); its island was solved, and how (step/island-rounds.ts): the energy is at the first row of an island */
+  active = false;
+  solved = false;
+  residual = 0;
+  error = 0;
+  addedEnergy = 0;
 }
 
 /** t1, t2 behind n. */
