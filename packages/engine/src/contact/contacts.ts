@@ -17,7 +17,7 @@ import type { Collider } from './collider/collider.ts';
 import { collidersOf } from './colliders.ts';
 import { coulombTolerance } from './coulomb/coulomb.ts';
 import { Detector } from './detect/detector.ts';
-import { Pose } from './detect/row.ts';
+import { Pose, type Row } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import { LastAttempt } from './last-attempt.ts';
 import { findLever } from './levers.ts';
@@ -225,6 +225,7 @@ export class Contacts {
     };
     this.memory.records = this.#records;
     this.#describe(span, 1);
+    for (let k = 0; k < pool.count; k++) findLever(pool.rows[k], p);
     this.#islands.of(pool.rows, pool.count, this.state.column('w'), this.#links, this.#rounds.found);
     this.#links.evaluate(p);
     for (const island of this.#rounds.found) {
@@ -313,16 +314,18 @@ export class Contacts {
   #describe(span: Span, partOfStaged: number): void {
     const pool = this.#pool;
     this.memory.remember(pool.rows, pool.count, (row, record) => {
-      findLever(row, span.q);
-      const [a, b] = [row.a.collider.index, row.b.collider.index];
-      const [atRest, inMotion] = this.#materials.friction(a, b);
-      row.restitution = this.#materials.restitution(a, b);
-      const sticks = record ? record.sticks : atRest !== inMotion && this.#system.slip(row, span.q, span.now) < still;
+      const { atRest, inMotion, restitution } = this.#materials.of(row.a.collider.index, row.b.collider.index);
+      row.restitution = restitution;
+      const sticks = record ? record.sticks : atRest !== inMotion && this.#isStill(row, span);
       row.mu = sticks ? atRest : inMotion;
       const part = isStaged(row.a.collider) || isStaged(row.b.collider) ? partOfStaged : 1;
       for (let k = 0; k < 3; k++) row.guess[k] = record ? part * record.impulse[k] : 0;
     });
     this.#last.give(pool.rows, pool.count);
+  }
+  #isStill(row: Row, { q, now }: Span): boolean {
+    findLever(row, q);
+    return this.#system.slip(row, q, now) < still;
   }
   #halve(span: Span, level: number): void {
     const h = 0.5 * span.h;

@@ -11,6 +11,9 @@ import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
 import { SweptBoxes } from './swept-boxes.ts';
 
+/** Of the thickness: how much farther than without contacts bodies are expected to move. Where that is not enough, rows are looked for again. */
+const slack = 0.2;
+
 export class Detector {
   readonly #boxes: SweptBoxes;
   readonly pairs: FeaturePairs;
@@ -24,7 +27,7 @@ export class Detector {
     private readonly pool: RowPool,
     state: State,
   ) {
-    this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length);
+    this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length, state.column('w'));
     this.pairs = new FeaturePairs(colliders, thickness, pool);
     this.pose = new Pose(colliders);
   }
@@ -45,7 +48,7 @@ export class Detector {
     const { colliders, pool } = this;
     pool.clear();
     this.pairs.clear();
-    this.#boxes.update(q, p, again, 0.5 * this.thickness);
+    this.#boxes.update(q, p, again, slack * this.thickness);
     if (!this.#boxes.any(this.meets)) return;
     this.pose.at(q);
     this.pairs.begin(q);

@@ -275,7 +275,9 @@ function straighten(x: Float64Array, cells: Int32Array, c: number): number {
 }
 /** r is at right angles to a triangle; leaves its normal. */
 function isAcross(x: Float64Array, cells: Int32Array, c: number): boolean {
-  const [i, j, k] = [3 * cells[c], 3 * cells[c + 1], 3 * cells[c + 2]];
+  const i = 3 * cells[c];
+  const j = 3 * cells[c + 1];
+  const k = 3 * cells[c + 2];
   const ux = x[j] - x[i];
   const uy = x[j + 1] - x[i + 1];
   const uz = x[j + 2] - x[i + 2];
@@ -294,8 +296,10 @@ function isAcross(x: Float64Array, cells: Int32Array, c: number): boolean {
 }
 /** `corners` and `weights` of n corners become those of their whole triangle. */
 function spread(cells: Int32Array, c: number, n: number): number {
-  const [a, b] = corners;
-  const [wa, wb] = weights;
+  const a = corners[0];
+  const b = corners[1];
+  const wa = weights[0];
+  const wb = weights[1];
   for (let m = 0; m < 3; m++) {
     corners[m] = cells[c + m];
     weights[m] = corners[m] === a ? wa : n > 1 && corners[m] === b ? wb : 0;

@@ -30,11 +30,19 @@ const along = new Float64Array(3);
 
 export class NearLists {
   readonly #lists = new Map<number, NearList>();
+  /** of each body: how far its vertices have moved at most between two counts of moves, what was asked for last */
+  readonly #since: Int32Array;
+  readonly #until: Int32Array;
+  readonly #farthest: Float64Array;
 
   constructor(
     private readonly bodies: number,
     private readonly placed: PlacedVertices,
-  ) {}
+  ) {
+    this.#since = new Int32Array(bodies).fill(-1);
+    this.#until = new Int32Array(bodies).fill(-1);
+    this.#farthest = new Float64Array(bodies);
+  }
 
   /** Vertices of a and cells of b, by number; undefined where there are few: all may be near. */
   verticesAndCells(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
@@ -110,8 +118,13 @@ export class NearLists {
   }
   /** How far a vertex of a body has moved at most since the list was made, m. */
   #moved({ x: both, moves }: NearList, side: 0 | 1, c: Collider): number {
-    if (moves[side] === this.placed.moves(c)) return 0;
-    const [x, then] = [this.placed.of(c), both[side]];
+    const now = this.placed.moves(c);
+    if (moves[side] === now) return 0;
+    // lists that were made in one step ask for the same
+    const { index } = c;
+    if (this.#since[index] === moves[side] && this.#until[index] === now) return this.#farthest[index];
+    const x = this.placed.of(c);
+    const then = both[side];
     let most = 0;
     for (let k = 0; k < x.length; k += 3) {
       const dx = x[k] - then[k];
@@ -120,7 +133,10 @@ export class NearLists {
       const squared = dx * dx + dy * dy + dz * dz;
       if (!(squared <= most)) most = squared;
     }
-    return Math.sqrt(most);
+    this.#since[index] = moves[side];
+    this.#until[index] = now;
+    this.#farthest[index] = Math.sqrt(most);
+    return this.#farthest[index];
   }
 }
 

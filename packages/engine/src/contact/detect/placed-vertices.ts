@@ -19,6 +19,10 @@ export class PlacedVertices {
   readonly #placedAt: Float64Array;
   /** counts how often vertices have moved, and which count trees are fitted to */
   readonly #moves: Int32Array;
+  /** which count boxes are fitted to */
+  readonly #boxedAt: Int32Array;
+  /** of bodies whose vertices are consecutive nodes: their first coordinate; -1 of others, -2 where it is not known */
+  readonly #firsts: Int32Array;
   readonly #trees: ({ readonly tree: FeatureTree; fittedTo: number } | undefined)[] = [];
 
   constructor(colliders: readonly Collider[]) {
@@ -30,6 +34,8 @@ export class PlacedVertices {
     this.#placed = new Uint8Array(length);
     this.#placedAt = new Float64Array(7 * length).fill(Number.NaN);
     this.#moves = new Int32Array(length);
+    this.#boxedAt = new Int32Array(length).fill(-1);
+    this.#firsts = new Int32Array(length).fill(-2);
   }
   begin(q: Float64Array): void {
     this.#q = q;
@@ -45,19 +51,37 @@ export class PlacedVertices {
     this.#placed[c.index] = 1;
     if (c.core.local && this.#stays(c)) return x;
     this.#moves[c.index]++;
-    const at = 3 * c.index;
-    for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
+    const first = this.#firstOf(c);
+    if (first < 0) for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
+    else copyFrom(this.#q, first, x);
+    return x;
+  }
+  /** The first coordinate of a body whose vertices are consecutive nodes; -1 of others. */
+  #firstOf({ index, placed: { start }, core: { nodes, local, weights, formula } }: Collider): number {
+    let first = this.#firsts[index];
+    if (first >= -1) return first;
+    first = -1;
+    if (nodes && !local && !weights && !formula && nodes.length > 0 && nodes.every((node, v) => node === nodes[0] + v))
+      first = start + 3 * nodes[0];
+    this.#firsts[index] = first;
+    return first;
+  }
+  /** Fits the box of a collider to its vertices. */
+  #fit(c: Collider): void {
+    const { index } = c;
+    const x = this.of(c);
+    if (this.#boxedAt[index] === this.#moves[index]) return;
+    this.#boxedAt[index] = this.#moves[index];
     for (let k = 0; k < 3; k++) {
       let low = Infinity;
       let high = -Infinity;
-      for (let i = k; i < 3 * count; i += 3) {
+      for (let i = k; i < x.length; i += 3) {
         if (x[i] < low) low = x[i];
         if (x[i] > high) high = x[i];
       }
-      this.#low[at + k] = low;
-      this.#high[at + k] = high;
+      this.#low[3 * index + k] = low;
+      this.#high[3 * index + k] = high;
     }
-    return x;
   }
   /** Whether a rigid body is where it was placed last. */
   #stays({ index, placed: { start } }: Collider): boolean {
@@ -72,9 +96,11 @@ export class PlacedVertices {
   /** Whether a vertex of `c`, or an edge from i to j, is within the margin of the box of another collider. */
   isNear(c: Collider, i: number, j: number, box: Collider, margin: number): boolean {
     const x = this.of(c);
+    this.#fit(box);
     for (let k = 0; k < 3; k++) {
       const at = 3 * box.index + k;
-      const [p, q] = [x[3 * i + k], x[3 * j + k]];
+      const p = x[3 * i + k];
+      const q = x[3 * j + k];
       if (Math.max(p, q) < this.#low[at] - margin || Math.min(p, q) > this.#high[at] + margin) return false;
     }
     return true;
@@ -101,6 +127,10 @@ export class PlacedVertices {
     }
     return known.tree;
   }
+}
+
+function copyFrom(from: Float64Array, first: number, to: Float64Array): void {
+  for (let i = 0; i < to.length; i++) to[i] = from[first + i];
 }
 
 /**

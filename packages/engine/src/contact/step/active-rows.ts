@@ -10,6 +10,7 @@
 import { gapOf } from '../detect/gap.ts';
 import { type Pose, type Row, rowTypes } from '../detect/row.ts';
 import type { RowPool } from '../detect/row-pool.ts';
+import { findLever } from '../levers.ts';
 import { brokenGap } from './island-problem.ts';
 import { gapTolerance } from './island-report.ts';
 import { touching } from './island-solve.ts';
@@ -27,25 +28,31 @@ export class ActiveRows {
   ) {}
 
   /** Those of the start, and those that are active already; pose: of bodies at p. */
-  begin(pose: Pose): void {
+  begin(q: Float64Array, pose: Pose): void {
     const { rows, count } = this.pool;
     for (let k = 0; k < count; k++) {
       const row = rows[k];
       if (row.active) continue;
-      row.active = this.#startsActive(row) || this.#isBroken(row, pose);
-      if (row.active) continue;
+      if (this.#startsActive(row) || this.#isBroken(row, pose)) {
+        activate(row, q);
+        continue;
+      }
       row.impulse.fill(0);
       row.first.fill(0);
     }
     this.#collect();
   }
   /** Rows that are broken at p become active, or all of them; returns whether any did. */
-  extend(pose: Pose, all: boolean): boolean {
+  extend(q: Float64Array, pose: Pose, all: boolean): boolean {
     const { rows, count } = this.pool;
     let any = false;
-    for (let k = 0; k < count; k++) if (!rows[k].active && this.#isBroken(rows[k], pose)) any = rows[k].active = true;
+    for (let k = 0; k < count; k++) {
+      if (rows[k].active || !this.#isBroken(rows[k], pose)) continue;
+      activate(rows[k], q);
+      any = true;
+    }
     if (!any) return false;
-    if (all) for (let k = 0; k < count; k++) rows[k].active = true;
+    if (all) for (let k = 0; k < count; k++) if (!rows[k].active) activate(rows[k], q);
     this.#collect();
     return true;
   }
@@ -68,4 +75,8 @@ export class ActiveRows {
     const rest = row.gap > touching * this.thickness ? 0 : row.gap;
     return gapOf(row, pose) - rest < -brokenGap;
   }
+}
+function activate(row: Row, q: Float64Array): void {
+  findLever(row, q);
+  row.active = true;
 }

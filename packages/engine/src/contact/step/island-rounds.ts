@@ -49,7 +49,7 @@ export class IslandRounds {
     this.newtonSteps = 0;
     this.accepted = false;
     this.end.at(span.p);
-    active.begin(this.end);
+    active.begin(span.q, this.end);
     this.links.evaluate(span.q);
     for (let round = 1; ; round++) {
       this.islands.of(active.rows, active.count, this.state.column('w'), this.links, found);
@@ -60,7 +60,7 @@ export class IslandRounds {
       }
       for (let k = 0; k < found.length; k++)
         if (!this.#isSolved(found[k], round) && !this.#solve(found[k], span, level, last)) return false;
-      if (!active.extend(this.end, round >= mostRounds)) break;
+      if (!active.extend(span.q, this.end, round >= mostRounds)) break;
     }
     this.#sum();
     return true;
