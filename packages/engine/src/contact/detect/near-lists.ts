@@ -14,7 +14,7 @@ import { closestOnSegments } from './segments.ts';
 /** From so many pairs of features on lists are faster than trying all. */
 const manyPairs = 2000;
 /** Of the margin: how far apart pairs of a list are at most. */
-const farther = 2;
+const farther = 3;
 /** Distances are rounded. */
 const wider = 1 + 1e-9;
 

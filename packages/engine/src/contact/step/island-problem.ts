@@ -7,6 +7,7 @@
 import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
+import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
@@ -50,6 +51,7 @@ export class IslandProblem {
   /** of constraints: whether a bounded row is on the wrong side of its bound */
   linkBroken = false;
   readonly #coulomb: Coulomb;
+  readonly #one = new OneContact();
   #brief = false;
   #rounding = 0;
   #b = made();
@@ -136,6 +138,11 @@ export class IslandProblem {
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
     const bounds = { lower: this.#lower, upper: this.#upper };
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
+    const alone = this.#one.solve(problem, this.lambda, tolerance);
+    if (alone <= tolerance) {
+      report.residual = Math.max(report.residual, alone);
+      return;
+    }
     const done = this.#coulomb.solve(problem, this.lambda, tolerance, this.#brief);
     report.newtonSteps += done.newtonSteps;
     report.admmIterations += done.admmIterations;
