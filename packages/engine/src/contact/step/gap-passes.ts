@@ -10,12 +10,11 @@ import { type LeastNorm, lines } from '../coulomb/least-norm.ts';
 import { rowKinds } from '../coulomb/problem.ts';
 import { brokenGap, copy, type IslandProblem } from './island-problem.ts';
 import { gapTolerance } from './island-report.ts';
+import { Secants } from './secants.ts';
 
 const mostPasses = 12;
 /** m: errors below are not looked at for growth. */
 const spoilt = 1e-12;
-/** Of an error: what a correction leaves tells nothing beyond that. */
-const mostLeft = 0.5;
 const made = (): Float64Array => new Float64Array(0);
 
 export class GapPasses {
@@ -24,9 +23,7 @@ export class GapPasses {
   /** of each row: its gap at p; of a bounded one its value */
   #shifted = made();
   #corrected = made();
-  /** of each contact: by how much more than its error it is corrected, and its last error */
-  #gains = made();
-  #before = made();
+  readonly #secants = new Secants();
 
   constructor(
     private readonly problem: IslandProblem,
@@ -41,9 +38,7 @@ export class GapPasses {
     this.#errors = grown(this.#errors, 3 * n);
     this.#shifted = grown(this.#shifted, n);
     this.#corrected = grown(this.#corrected, n);
-    this.#gains = grown(this.#gains, n);
-    this.#before = grown(this.#before, n);
-    this.#isCorrected = false;
+    this.#secants.begin(3 * n);
     let least = Infinity;
     for (let pass = 0; ; pass++) {
       problem.move();
@@ -60,27 +55,13 @@ export class GapPasses {
       if (pass === mostPasses - 1) return;
       if (worst < least) copy(lambda, this.#best, 3 * n);
       least = Math.min(least, worst);
-      this.#findGains();
-      this.#isCorrected = !this.#isBroken && this.#anyPushes && this.#correct();
-      if (!this.#isCorrected) this.#again();
+      if (this.#isBroken || !this.#anyPushes || !this.#accelerated()) {
+        this.#secants.begin(3 * n);
+        this.#again();
+      }
       if (problem.isUnsolved) return;
     }
   }
-  /**
-   * Directions of rows turn on the way to p: a gap answers to a correction along the direction at the start by cos(angle) of it. What the last correction left tells that
-   * of each row, and passes converge faster than by a constant factor.
-   */
-  #findGains(): void {
-    const { contacts } = this.problem;
-    for (let i = 0; i < contacts; i++) {
-      const now = this.#errors[3 * i];
-      const left = this.#isCorrected ? now / this.#before[i] : 0;
-      if (!this.#isCorrected) this.#gains[i] = 1;
-      else if (Math.abs(left) < mostLeft) this.#gains[i] /= 1 - left;
-      this.#before[i] = now;
-    }
-  }
-  #isCorrected = false;
   #isBroken = false;
   #anyPushes = false;
   /** At p; returns the largest. */
@@ -115,6 +96,15 @@ export class GapPasses {
         kinds[i] === rowKinds.holds ? 0 : target[i] - (this.#shifted[i] - (g[i] + span.h * u[3 * i])) / span.h;
     problem.solveCoulomb(this.#corrected, coulombTolerance);
   }
+  /** A correction with what the last ones tell, or else without. */
+  #accelerated(): boolean {
+    const { lambda, n } = this.problem;
+    if (this.#secants.mix(this.#errors, lambda, 3 * n)) {
+      if (this.#correct()) return true;
+      this.#secants.undo(this.#errors, lambda, 3 * n);
+    }
+    return this.#correct();
+  }
   /** One least-norm correction with the present set of pushing and sticking rows; false where the set would change. */
   #correct(): boolean {
     const { problem, leastNorm: least } = this;
@@ -128,7 +118,7 @@ export class GapPasses {
       least.use[i] = sticks ? lines.all : mu[i] > 0 ? lines.slipping : lines.normal;
       least.slip[2 * i] = t1 / normal;
       least.slip[2 * i + 1] = t2 / normal;
-      least.wanted[3 * i] = (-this.#gains[i] * this.#errors[3 * i]) / span.h;
+      least.wanted[3 * i] = -this.#errors[3 * i] / span.h;
     }
     for (let i = contacts; i < n; i++) {
       const isBounded = kinds[i] === rowKinds.bounded;
