@@ -105,7 +105,7 @@ export class NearLists {
       if (left >= 0 && moved <= left) return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
-      list = { pairs: new NearPairs(), limit: 0, x: [copy(a), copy(b)], moves: [0, 0] };
+      list = { pairs: new NearPairs(), limit: Number.NaN, x: [copy(a), copy(b)], moves: [0, 0] };
       this.#lists.set(key, list);
     }
     list.limit = farther * margin;
@@ -148,7 +148,7 @@ export class NearPairs {
   /** m */
   apart = new Float64Array(64);
   /** m: pairs that were farther apart than this when the list was made are not near now */
-  lookahead = 0;
+  lookahead = Number.NaN;
   /** first * width + second */
   #keys = new Float64Array(64);
   #width = 1;

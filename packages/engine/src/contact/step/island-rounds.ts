@@ -22,9 +22,9 @@ export class IslandRounds {
   readonly found: Island[] = [];
   anyWhole = false;
   /** of all islands as they were solved last */
-  residual = 0;
-  error = 0;
-  addedEnergy = 0;
+  residual = Number.NaN;
+  error = Number.NaN;
+  addedEnergy = Number.NaN;
   newtonSteps = 0;
   /** an island is not solved, and the step is accepted all the same: it cannot be halved */
   accepted = false;
