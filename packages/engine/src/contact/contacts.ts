@@ -99,14 +99,14 @@ export class Contacts {
       ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom || integrator.stagesFrom),
     );
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
-    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state);
+    this.#systems = new SolvedSystems(state, colliders, () => constraints().systems);
+    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state, (c) => this.#systems.owns(c));
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#failures = new Failures(this.#pool, thickness);
     this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
     this.#schemes = new Schemes(state, colliders, this.#moving);
-    this.#systems = new SolvedSystems(state, colliders, () => constraints().systems);
     this.#islands = new Islands(this.#systems);
     const solvedRows = new SolvedRows(state, this.#systems);
     this.#system = new RowsSystem(state, solvedRows, this.#systems);

@@ -11,8 +11,9 @@ import { kinds, type PlacedVertices } from './placed-vertices.ts';
 import type { RestDistance } from './rest-distance.ts';
 import { closestOnSegments } from './segments.ts';
 
-/** From so many pairs of features on lists are faster than trying all. */
-const manyPairs = 2000;
+/** From so many pairs of features on lists are faster than trying those near the box of the other body, and of a body with itself than trying all. */
+const manyPairs = 20_000;
+const manyOwnPairs = 2000;
 /** Of the margin: how far apart pairs of a list are at most. */
 const farther = 3;
 /** Distances are rounded. */
@@ -47,7 +48,7 @@ export class NearLists {
   /** Vertices of a and cells of b, by number; undefined where there are few: all may be near. */
   verticesAndCells(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
     const { cells } = b;
-    if (a.core.count * cells.length < 3 * manyPairs) return undefined;
+    if (a.core.count * cells.length < 3 * (a === b ? manyOwnPairs : manyPairs)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.cells, margin);
     if (isComplete) return list.pairs;
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
@@ -74,7 +75,7 @@ export class NearLists {
   /** The same of sharp edges. Of one body with itself the first number is the lower one. */
   edges(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
     const [ends, others] = [a.allEdges, b.allEdges];
-    if (a.sharpEdges.length * b.sharpEdges.length < manyPairs) return undefined;
+    if (a.sharpEdges.length * b.sharpEdges.length < (a === b ? manyOwnPairs : manyPairs)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.edges, margin);
     if (isComplete) return list.pairs;
     const [x, y] = [this.placed.of(a), this.placed.of(b)];

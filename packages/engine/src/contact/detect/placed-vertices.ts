@@ -105,6 +105,17 @@ export class PlacedVertices {
     }
     return true;
   }
+  /** Boxes of all cells or edges of a collider, `width` vertices each; returns how many of the given ones are within the margin of the box of another: `nearItems`. */
+  findNear(c: Collider, items: Int32Array, width: number, asked: Int32Array, box: Collider, margin: number): number {
+    this.#fit(box);
+    findBoxes(this.of(c), items, width);
+    if (nearItems.length < asked.length) nearItems = new Int32Array(2 * asked.length);
+    const at = 3 * box.index;
+    let count = 0;
+    for (let k = 0; k < asked.length; k++)
+      if (isBoxNear(6 * asked[k], this.#low, this.#high, at, margin)) nearItems[count++] = asked[k];
+    return count;
+  }
   /** How often the vertices have moved. */
   moves(c: Collider): number {
     this.of(c);
@@ -137,9 +148,17 @@ function copyFrom(from: Float64Array, first: number, to: Float64Array): void {
  * Boxes of the cells or edges of one body, made for one pair of bodies: most features are farther away than a step can bring them. Lowest x y z, highest x y z of each.
  */
 let boxes = new Float64Array(6 * 64);
+/** numbers of cells or edges, see `findNear` */
+export let nearItems = new Int32Array(64);
+
+function isBoxNear(box: number, low: Float64Array, high: Float64Array, at: number, margin: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (boxes[box + 3 + k] < low[at + k] - margin || boxes[box + k] > high[at + k] + margin) return false;
+  return true;
+}
 
 /** Boxes of all cells or edges: `width` vertices each, -1 behind the last. */
-export function findBoxes(x: Float64Array, items: Int32Array, width: number): void {
+function findBoxes(x: Float64Array, items: Int32Array, width: number): void {
   const count = items.length / width;
   if (boxes.length < 6 * count) boxes = new Float64Array(12 * count);
   for (let n = 0; n < count; n++) findBox(x, items, width * n, width, 6 * n);

@@ -78,7 +78,7 @@ export class SweptBoxes {
   }
 
   /** `again`: ranges stay at least what they were. */
-  update(q: Float64Array, p: Float64Array, again: boolean, slack: number): void {
+  update(q: Float64Array, p: Float64Array, again: boolean, slack: (collider: Collider) => number): void {
     const { colliders, boxes, range } = this;
     this.#find(q, p);
     for (let c = 0; c < colliders.length; c++) {
@@ -86,7 +86,7 @@ export class SweptBoxes {
       if (collider.halfSpace) continue;
       const moved = this.#box(collider, q, p);
       // contacts do not change where a body goes that has no weight
-      const needed = this.#yields[c] ? 1.1 * moved + slack : wider * moved;
+      const needed = this.#yields[c] ? 1.1 * moved + slack(collider) : wider * moved;
       range[c] = again ? Math.max(range[c], needed) : needed;
       for (let k = 6 * c; k < 6 * c + 3; k++) {
         boxes[k] -= range[c];
