@@ -23,6 +23,17 @@ export function gapOf(row: Row, pose: Pose): number {
   const away = toPlane(vertex, feature, frame);
   return (row.flipped ? -away : away) - radius;
 }
+/**
+ * The gap of a row as its problem sees it: along the direction of the start, between the same places. Distances to vertices and edges have no sign, and what has
+ * passed through is far away again; this is below 0 there.
+ */
+export function linearGapOf(row: Row, pose: Pose): number {
+  const { a, b, type, radius } = row;
+  if (type === rowTypes.plane || type === rowTypes.rim) return gapOf(row, pose);
+  for (let k = 0; k < a.count; k++) pose.vertex(a.collider, a.vertices[k], x, 3 * k);
+  for (let k = 0; k < b.count; k++) pose.vertex(b.collider, b.vertices[k], x, 3 * (a.count + k));
+  return along(row) - radius;
+}
 /** Along the direction of the row, between places with its weights. */
 function along({ a, b, frame }: Row): number {
   let sum = 0;
