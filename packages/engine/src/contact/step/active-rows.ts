@@ -7,7 +7,7 @@
  *
  * Rows with restitution always take part: which of them are struck is told by all of them together (reflections.ts). So do those on bodies whose step is a solve.
  */
-import { gapOf, linearGapOf } from '../detect/gap.ts';
+import { leastGapOf } from '../detect/gap.ts';
 import { type Pose, type Row, rowTypes } from '../detect/row.ts';
 import type { RowPool } from '../detect/row-pool.ts';
 import { findLever } from '../levers.ts';
@@ -73,7 +73,7 @@ export class ActiveRows {
   }
   #isBroken(row: Row, pose: Pose): boolean {
     const rest = row.gap > touching * this.thickness ? 0 : row.gap;
-    return linearGapOf(row, pose) - rest < -brokenGap || gapOf(row, pose) - rest < -brokenGap;
+    return leastGapOf(row, pose) - rest < -brokenGap;
   }
 }
 function activate(row: Row, q: Float64Array): void {
