@@ -5,7 +5,8 @@
  *   at first    rows that pushed in the last step, or start too close, or that the certificate found, and those whose gap the free motion breaks
  *   then        those whose gap the motion with impulses breaks: their islands are solved again
  *
- * Rows with restitution always take part: which of them are struck is told by all of them together (reflections.ts). So do those on bodies whose step is a solve.
+ * Rows with restitution always take part: which of them are struck is told by all of them together (reflections.ts). So do those on bodies whose step is a solve, and all of them
+ * where constraints hold bodies that touch: tensions far away answer to gaps that are not yet broken, as those of a rope on a drum do.
  */
 import { leastGapOf } from '../detect/gap.ts';
 import { type Pose, type Row, rowTypes } from '../detect/row.ts';
@@ -27,13 +28,13 @@ export class ActiveRows {
     private readonly whole: WholeUnits,
   ) {}
 
-  /** Those of the start, and those that are active already; pose: of bodies at p. */
-  begin(q: Float64Array, pose: Pose): void {
+  /** Those of the start, or all, and those that are active already; pose: of bodies at p. */
+  begin(q: Float64Array, pose: Pose, all: boolean): void {
     const { rows, count } = this.pool;
     for (let k = 0; k < count; k++) {
       const row = rows[k];
       if (row.active) continue;
-      if (this.#startsActive(row) || this.#isBroken(row, pose)) {
+      if (all || this.#startsActive(row) || this.#isBroken(row, pose)) {
         activate(row, q);
         continue;
       }

@@ -98,8 +98,10 @@ export class GapPasses {
   }
   /** A correction with what the last ones tell, or else without. */
   #accelerated(): boolean {
-    const { lambda, n } = this.problem;
-    if (this.#secants.mix(this.#errors, lambda, 3 * n)) {
+    const { lambda, n, contacts, system } = this.problem;
+    // tensions of constraints answer by many times as much: a rope on a drum pulled 1e7 times as hard
+    const isPlain = n === contacts && !system.solved.any;
+    if (isPlain && this.#secants.mix(this.#errors, lambda, 3 * n)) {
       if (this.#correct()) return true;
       this.#secants.undo(this.#errors, lambda, 3 * n);
     }
@@ -126,8 +128,10 @@ export class GapPasses {
       least.use[i] = isBounded ? lines.normal : lines.all;
       for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a] / span.h;
     }
-    if (!least.solve(1)) return false;
-    least.impulses(1);
+    // a step that is solved again is predicted with what passes leave
+    const rounds = problem.system.solved.any ? undefined : 1;
+    if (!least.solve(rounds)) return false;
+    least.impulses(rounds);
     const { x } = least;
     for (let i = 0; i < contacts; i++) if (lambda[3 * i] > 0 && lambda[3 * i] + x[3 * i] < 0) return false;
     for (let i = contacts; i < n; i++) {

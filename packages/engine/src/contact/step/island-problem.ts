@@ -145,7 +145,7 @@ export class IslandProblem {
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
     const bounds = { lower: this.#lower, upper: this.#upper };
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
-    const alone = this.#one.solve(problem, this.lambda, tolerance);
+    const alone = this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
     if (alone <= tolerance) {
       report.residual = Math.max(report.residual, alone);
       return;

@@ -49,7 +49,7 @@ export class IslandRounds {
     this.newtonSteps = 0;
     this.accepted = false;
     this.end.at(span.p);
-    active.begin(span.q, this.end);
+    active.begin(span.q, this.end, this.links.count > 0);
     this.links.evaluate(span.q);
     for (let round = 1; ; round++) {
       this.islands.of(active.rows, active.count, this.state.column('w'), this.links, found);

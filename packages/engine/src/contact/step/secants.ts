@@ -11,6 +11,8 @@ import { grown } from '../coulomb/impulse-rows.ts';
 const mostKept = 3;
 /** Of its length: what is left of a difference that the later ones explain. */
 const alike = 1e-4;
+/** Of a difference: corrections that leave two thirds of an error ask for as much. */
+const most = 2;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Secants {
@@ -45,6 +47,7 @@ export class Secants {
     }
     if (!this.#kept) return false;
     this.#solve(N);
+    for (let k = 0; k < this.#kept; k++) if (!(Math.abs(this.#gamma[k]) <= most)) return false;
     for (let k = 0; k < this.#kept; k++) {
       const by = this.#gamma[k];
       if (by === 0) continue;
