@@ -6,7 +6,7 @@
  * Directions of rows turn on the way to p, so that corrections along those at the start leave a part of each error, a twentieth or a half, and take 8 to 12 passes for
  * nine digits. With three differences it is 4 to 6.
  */
-import { grown } from '../coulomb/impulse-rows.ts';
+import { grown } from '../../coulomb/impulse-rows.ts';
 
 const mostKept = 3;
 /** Of its length: what is left of a difference that the later ones explain. */
