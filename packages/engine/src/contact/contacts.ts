@@ -17,7 +17,7 @@ import type { Collider } from './collider/collider.ts';
 import { collidersOf } from './colliders.ts';
 import { coulombTolerance } from './coulomb/coulomb.ts';
 import { Detector } from './detect/detector.ts';
-import { Pose } from './detect/row.ts';
+import { Pose, type Row } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import { LastAttempt } from './last-attempt.ts';
 import { findLever } from './levers.ts';
@@ -31,9 +31,11 @@ import { Shortened } from './shortened.ts';
 import { SolvedRows } from './solved/solved-rows.ts';
 import { SolvedSystems } from './solved/solved-systems.ts';
 import { isWhole, WholeSolve } from './solved/whole-solve.ts';
+import { ActiveRows } from './step/active-rows.ts';
 import { Bodies } from './step/bodies.ts';
 import { Failures } from './step/failures.ts';
 import { acceptedGap } from './step/island-report.ts';
+import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { type Island, Islands, isOne } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
@@ -45,8 +47,6 @@ export type { ContactReport } from './report.ts';
 const mostPasses = 12;
 const mostDetections = 4;
 const mostHalvings = 8;
-/** Of the thickness: errors of gaps that a step with bodies whose step is a solve is accepted with. */
-const tolerable = 0.1;
 /** Of the impulse that a contact of a scheme of several stages had in the last step: the first guess of the first of two. */
 const halfOfStaged = 0.5;
 
@@ -67,12 +67,11 @@ export class Contacts {
   readonly #islands: Islands;
   /** bodies whose step is a solve */
   readonly #systems: SolvedSystems;
-  readonly #whole: WholeSolve;
+  readonly #rounds: IslandRounds;
   readonly #links: Links;
   readonly #schemes: Schemes;
-  /** bodies that islands of this step move */
+  /** of each body: whether islands of this step move it */
   readonly #touched: Uint8Array;
-  readonly #found: Island[] = [];
   readonly #last = new LastAttempt();
   readonly #spans: Span[][] = [];
   readonly #moving: readonly Collider[];
@@ -100,21 +99,33 @@ export class Contacts {
       ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom || integrator.stagesFrom),
     );
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
-    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state);
+    this.#systems = new SolvedSystems(state, colliders, () => constraints().systems);
+    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state, (c) => this.#systems.owns(c));
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#failures = new Failures(this.#pool, thickness);
     this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
     this.#schemes = new Schemes(state, colliders, this.#moving);
-    this.#systems = new SolvedSystems(state, colliders, () => constraints().systems);
     this.#islands = new Islands(this.#systems);
     const solvedRows = new SolvedRows(state, this.#systems);
     this.#system = new RowsSystem(state, solvedRows, this.#systems);
     this.#links = new Links(state, colliders, () => constraints().groups);
     this.#touched = new Uint8Array(colliders.length);
     this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links);
-    this.#whole = new WholeSolve(this.#solve, solvedRows, this.#systems, state);
+    const whole = new WholeSolve(this.#solve, solvedRows, this.#systems, state);
+    const active = new ActiveRows(this.#pool, thickness, this.#systems);
+    this.#rounds = new IslandRounds(
+      this.#islands,
+      this.#links,
+      active,
+      this.#solve,
+      whole,
+      this.#end,
+      thickness,
+      state,
+      this.#touched,
+    );
     memory.rename(ids);
   }
 
@@ -214,9 +225,10 @@ export class Contacts {
     };
     this.memory.records = this.#records;
     this.#describe(span, 1);
-    this.#islands.of(pool.rows, pool.count, this.state.column('w'), this.#links, this.#found);
+    for (let k = 0; k < pool.count; k++) findLever(pool.rows[k], p);
+    this.#islands.of(pool.rows, pool.count, this.state.column('w'), this.#links, this.#rounds.found);
     this.#links.evaluate(p);
-    for (const island of this.#found) {
+    for (const island of this.#rounds.found) {
       if (!island.units.some(({ collider }) => isStaged(collider))) {
         for (const { impulse } of island.rows) impulse.fill(0);
         continue;
@@ -247,10 +259,11 @@ export class Contacts {
         this.#record(span);
         return;
       }
-      if (report.converged && this.#found.some(isWhole)) this.#last.keep(this.#pool.rows, this.#pool.count, true);
+      if (report.converged && this.#rounds.found.some(isWhole))
+        this.#last.keep(this.#pool.rows, this.#pool.count, true);
     }
     // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
-    if (level === mostHalvings || this.#found.some(isWhole)) {
+    if (level === mostHalvings || this.#rounds.found.some(isWhole)) {
       report.converged = false;
       this.#record(span);
       report.shortened = Math.min(report.shortened, this.#shortened.until(span));
@@ -263,43 +276,19 @@ export class Contacts {
   #certified(span: Span, level: number): boolean {
     const { report } = this;
     const pool = this.#pool;
-    const w = this.state.column('w');
     for (let pass = 0; pass < mostPasses; pass++) {
       this.#describe(span, halfOfStaged);
-      this.#end.at(span.p);
-      const islands = this.#found;
-      this.#islands.of(pool.rows, pool.count, w, this.#links, islands);
-      for (const { units } of islands) for (const { collider } of units) this.#touched[collider.index] = 1;
-      this.#links.evaluate(span.q);
+      const rounds = this.#rounds;
+      const isFine = rounds.run(span, level, level === mostHalvings);
       report.rows = Math.max(report.rows, pool.count);
-      report.islands = Math.max(report.islands, islands.length);
-      let residual = 0;
-      let error = 0;
-      let addedEnergy = 0;
-      let fine = true;
-      let accepted = false;
-      const anyWhole = islands.some(isWhole);
-      for (let k = 0; k < islands.length && fine; k++) {
-        const island = islands[k];
-        const done = isWhole(island)
-          ? this.#whole.solve(island, span)
-          : this.#solve.solve(island, span, level < mostHalvings);
-        report.newtonSteps += done.newtonSteps;
-        residual = Math.max(residual, done.residual);
-        error = Math.max(error, done.error);
-        addedEnergy += done.addedEnergy;
-        fine = level === mostHalvings || (residual <= 1.01 * coulombTolerance && error <= acceptedGap);
-        if (!fine && level === 0 && anyWhole && error <= tolerable * this.thickness) {
-          // a step that cannot be halved is accepted, and reported
-          report.converged = false;
-          fine = true;
-          accepted = true;
-        }
-      }
-      if (!fine) return false;
+      report.islands = Math.max(report.islands, rounds.found.length);
+      report.newtonSteps += rounds.newtonSteps;
+      if (rounds.accepted) report.converged = false;
+      if (!isFine) return false;
+      const { residual, error, anyWhole, found } = rounds;
       // impulses on bodies whose step is a solve are among its forces, and guesses mean those
       if (!anyWhole) this.#last.keep(pool.rows, pool.count);
-      this.#refuseObstacles(islands);
+      this.#refuseObstacles(found);
       this.#end.at(span.p);
       this.#start.at(span.q);
       const added = this.#failures.add(
@@ -313,8 +302,8 @@ export class Contacts {
       if (added === 0) {
         report.residual = Math.max(report.residual, residual);
         report.error = Math.max(report.error, error);
-        report.addedEnergy += addedEnergy;
-        return accepted || (residual <= 1.01 * coulombTolerance && error <= acceptedGap);
+        report.addedEnergy += rounds.addedEnergy;
+        return rounds.accepted || (residual <= 1.01 * coulombTolerance && error <= acceptedGap);
       }
       report.passes++;
       pool.sort();
@@ -325,16 +314,18 @@ export class Contacts {
   #describe(span: Span, partOfStaged: number): void {
     const pool = this.#pool;
     this.memory.remember(pool.rows, pool.count, (row, record) => {
-      findLever(row, span.q);
-      const [a, b] = [row.a.collider.index, row.b.collider.index];
-      const [atRest, inMotion] = this.#materials.friction(a, b);
-      row.restitution = this.#materials.restitution(a, b);
-      const sticks = record ? record.sticks : atRest !== inMotion && this.#system.slip(row, span.q, span.now) < still;
+      const { atRest, inMotion, restitution } = this.#materials.of(row.a.collider.index, row.b.collider.index);
+      row.restitution = restitution;
+      const sticks = record ? record.sticks : atRest !== inMotion && this.#isStill(row, span);
       row.mu = sticks ? atRest : inMotion;
       const part = isStaged(row.a.collider) || isStaged(row.b.collider) ? partOfStaged : 1;
       for (let k = 0; k < 3; k++) row.guess[k] = record ? part * record.impulse[k] : 0;
     });
     this.#last.give(pool.rows, pool.count);
+  }
+  #isStill(row: Row, { q, now }: Span): boolean {
+    findLever(row, q);
+    return this.#system.slip(row, q, now) < still;
   }
   #halve(span: Span, level: number): void {
     const h = 0.5 * span.h;
@@ -388,7 +379,7 @@ export class Contacts {
   #record(span: Span): void {
     const pool = this.#pool;
     this.#last.clear();
-    for (const { links } of this.#found) this.#links.accept(links);
+    for (const { links } of this.#rounds.found) this.#links.accept(links);
     addRecords(pool, this.#end.at(span.p), this.#records);
   }
 }

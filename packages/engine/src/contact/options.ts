@@ -100,10 +100,17 @@ function checkMaterial({ friction, restitution }: Pick<BodyContact, 'friction' |
     throw contactFault(`${at}restitution`, `${restitution}; give a number from 0 to 1.`);
 }
 
+interface Material {
+  readonly atRest: number;
+  readonly inMotion: number;
+  readonly restitution: number;
+}
+
 /** Friction and restitution of pairs, and who touches whom, by index of the body. */
 export class Materials {
   readonly #ids: readonly string[];
   readonly #pairs = new Map<string, PairContact>();
+  readonly #known = new Map<number, Material>();
 
   constructor(
     ids: readonly string[],
@@ -132,6 +139,17 @@ export class Materials {
       return typeof collides === 'boolean' ? collides : collides.includes(this.#ids[other]);
     };
     return allows(a, b) && allows(b, a);
+  }
+  /** Of a pair, worked out once. */
+  of(a: number, b: number): Material {
+    const key = a * this.#ids.length + b;
+    let known = this.#known.get(key);
+    if (!known) {
+      const [atRest, inMotion] = this.friction(a, b);
+      known = { atRest, inMotion, restitution: this.restitution(a, b) };
+      this.#known.set(key, known);
+    }
+    return known;
   }
   /** at rest, in motion */
   friction(a: number, b: number): readonly [number, number] {

@@ -94,8 +94,7 @@ export class Schemes {
     }
     now.set(v0);
     for (const { placed } of this.moving)
-      if (lags(placed.integrator))
-        for (let c = placed.start; c < placed.start + placed.size; c++) now[c] = 0.5 * (v0[c] + u[c]);
+      if (lags(placed.integrator)) average(v0, u, now, placed.start, placed.start + placed.size);
   }
   /** Velocities that an impact meets; freeU itself where no scheme has several stages. */
   impactU({ v0, freeU }: Span, out: Float64Array): Float64Array {
@@ -130,19 +129,23 @@ export class Schemes {
    * is none: of what was struck, a rigid body or a node, the earlier velocity changes as well. Otherwise half of the impact would be read on top of it.
    */
   #keepReadings({ v0, freeU, u }: Span): void {
+    const change = this.#change;
     for (const collider of this.moving) {
       const { start, size, integrator } = collider.placed;
       if (!lags(integrator)) continue;
-      if (!isIndirect(collider)) for (let c = start; c < start + size; c++) this.#change[c] = u[c] - freeU[c];
+      const indirect = isIndirect(collider);
       const width = isOne(collider) ? size : 3;
-      for (let first = start; first < start + size; first += width) {
-        let byForces = 0;
+      const end = start + size;
+      for (let first = start; first < end; first += width) {
         let byContacts = 0;
         for (let c = first; c < first + width; c++) {
-          byForces = Math.max(byForces, Math.abs(freeU[c] - v0[c]));
-          byContacts = Math.max(byContacts, Math.abs(this.#change[c]));
+          if (!indirect) change[c] = u[c] - freeU[c];
+          byContacts = Math.max(byContacts, Math.abs(change[c]));
         }
-        if (byContacts > impact * byForces) this.#moveReading(first, width, isIndirect(collider), u);
+        if (byContacts === 0) continue;
+        let byForces = 0;
+        for (let c = first; c < first + width; c++) byForces = Math.max(byForces, Math.abs(freeU[c] - v0[c]));
+        if (byContacts > impact * byForces) this.#moveReading(first, width, indirect, u);
       }
     }
   }
@@ -153,4 +156,7 @@ export class Schemes {
       if (indirect) u[c] = this.#ends[c] + this.#change[c];
     }
   }
+}
+function average(a: Float64Array, b: Float64Array, out: Float64Array, from: number, to: number): void {
+  for (let c = from; c < to; c++) out[c] = 0.5 * (a[c] + b[c]);
 }

@@ -68,6 +68,7 @@ export class Collider {
       this.cells[at] = v;
       at += 3;
     }
+    this.allCells = Int32Array.from({ length: this.cells.length / 3 }, (_, k) => k);
     const all = hasTriangles ? sides.edges : edges;
     this.allEdges = all;
     const lists: number[][] = Array.from({ length: count }, () => []);
@@ -98,6 +99,8 @@ export class Collider {
     this.extent = extent + Math.max(core.radius, points.radius);
     this.coupled = core.formula !== undefined && isMovable(placed.body);
   }
+  /** numbers of all cells */
+  readonly allCells: Int32Array;
   /** 2 vertices of each edge */
   readonly allEdges: Int32Array;
   get isHalfSpace(): boolean {

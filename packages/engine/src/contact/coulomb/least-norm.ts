@@ -15,7 +15,7 @@ import { UnitMatrix } from './matrix/unit-matrix.ts';
 import type { UnitStructures } from './matrix/unit-structure.ts';
 
 const eps = 1e-6;
-const rounds = 3;
+const mostRounds = 3;
 const made = (): Float64Array => new Float64Array(0);
 
 /** Lines of a row that take part. */
@@ -63,8 +63,8 @@ export class LeastNorm {
     this.use.fill(0, 0, n);
     this.wanted.fill(0, 0, 3 * n);
   }
-  /** Finds dv and x; false where H cannot be factorised. */
-  solve(): boolean {
+  /** Finds dv and x; false where H cannot be factorised. `rounds`: one is enough where what is left is looked at and solved for again. */
+  solve(rounds = mostRounds): boolean {
     const rows = this.#rows;
     if (!this.#factor(rows)) return false;
     const { dv } = this;
@@ -82,7 +82,7 @@ export class LeastNorm {
     return true;
   }
   /** x, after `solve`. */
-  impulses(): void {
+  impulses(rounds = mostRounds): void {
     const rows = this.#rows;
     const { x, dv } = this;
     const z = this.#z;

@@ -89,7 +89,9 @@ export function failureTime(pair: FeaturePair, start: Pose, end: Pose, thickness
   let la = 0;
   let lb = 0;
   for (let k = 0; k < corners; k++) {
-    const [x, y, z] = [D[3 * k] - meanX, D[3 * k + 1] - meanY, D[3 * k + 2] - meanZ];
+    const x = D[3 * k] - meanX;
+    const y = D[3 * k + 1] - meanY;
+    const z = D[3 * k + 2] - meanZ;
     const size = Math.sqrt(x * x + y * y + z * z);
     if (k < split) la = Math.max(la, size);
     else lb = Math.max(lb, size);

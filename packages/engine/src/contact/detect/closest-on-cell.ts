@@ -11,7 +11,9 @@ export function closestOnCell(
   pz: number,
   out: Float64Array, // (3)
 ): number {
-  const [i, j, k] = [cells[c], cells[c + 1], cells[c + 2]];
+  const i = cells[c];
+  const j = cells[c + 1];
+  const k = cells[c + 2];
   if (j < 0) {
     out[0] = 1;
     return 1;

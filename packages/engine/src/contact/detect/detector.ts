@@ -11,10 +11,17 @@ import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
 import { SweptBoxes } from './swept-boxes.ts';
 
+/**
+ * Of the thickness: how much farther than without contacts bodies are expected to move. Where that is not enough, rows are looked for again. Rows of bodies whose step is a
+ * solve all take part in it, and are to be the same for whoever moves along.
+ */
+const slack = { own: 0.2, solved: 0.5 } as const;
+
 export class Detector {
   readonly #boxes: SweptBoxes;
   readonly pairs: FeaturePairs;
   readonly pose: Pose;
+  readonly #slack: (collider: Collider) => number;
 
   constructor(
     readonly colliders: readonly Collider[],
@@ -23,8 +30,11 @@ export class Detector {
     readonly thickness: number,
     private readonly pool: RowPool,
     state: State,
+    /** whether the step of a body is a solve */
+    isSolved: (collider: Collider) => boolean,
   ) {
-    this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length);
+    this.#slack = (collider) => (isSolved(collider) ? slack.solved : slack.own) * thickness;
+    this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length, state.column('w'));
     this.pairs = new FeaturePairs(colliders, thickness, pool);
     this.pose = new Pose(colliders);
   }
@@ -45,7 +55,7 @@ export class Detector {
     const { colliders, pool } = this;
     pool.clear();
     this.pairs.clear();
-    this.#boxes.update(q, p, again, 0.5 * this.thickness);
+    this.#boxes.update(q, p, again, this.#slack);
     if (!this.#boxes.any(this.meets)) return;
     this.pose.at(q);
     this.pairs.begin(q);

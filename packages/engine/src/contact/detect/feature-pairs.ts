@@ -13,7 +13,7 @@ import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
 import { NearLists } from './near-lists.ts';
-import { findBox, findBoxes, isInBox, PlacedVertices } from './placed-vertices.ts';
+import { findBox, isInBox, nearItems, PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
@@ -95,13 +95,14 @@ export class FeaturePairs {
       return;
     }
     const x = this.#placed.of(a);
-    let known = false;
+    let count = -1;
     for (let v = 0; v < a.core.count; v++) {
       if (!this.#placed.isNear(a, v, v, b, margin)) continue;
-      if (!known) findBoxes(this.#placed.of(b), b.cells, 3);
-      known = true;
-      for (let c = 0; c < b.cells.length; c += 3)
-        if (isInBox(x, 3 * v, 3 * v, 2 * c, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
+      if (count < 0) count = this.#placed.findNear(b, b.cells, 3, b.allCells, a, margin);
+      for (let k = 0; k < count; k++) {
+        const c = nearItems[k];
+        if (isInBox(x, 3 * v, 3 * v, 6 * c, margin)) this.#vertexOnCell(a, v, b, 3 * c, margin, flipped);
+      }
     }
   }
 
@@ -203,15 +204,15 @@ export class FeaturePairs {
       return;
     }
     const x = this.#placed.of(a);
-    let known = false;
+    let count = -1;
     for (let k = 0; k < a.sharpEdges.length; k++) {
       const e = a.sharpEdges[k];
-      const [i, j] = [a.allEdges[2 * e], a.allEdges[2 * e + 1]];
+      const i = a.allEdges[2 * e];
+      const j = a.allEdges[2 * e + 1];
       if (!this.#placed.isNear(a, i, j, b, margin)) continue;
-      if (!known) findBoxes(this.#placed.of(b), b.allEdges, 2);
-      known = true;
-      for (let m = 0; m < b.sharpEdges.length; m++) {
-        const f = b.sharpEdges[m];
+      if (count < 0) count = this.#placed.findNear(b, b.allEdges, 2, b.sharpEdges, a, margin);
+      for (let m = 0; m < count; m++) {
+        const f = nearItems[m];
         if ((a !== b || f > e) && isInBox(x, 3 * i, 3 * j, 6 * f, margin)) this.#edgeOnEdge(a, e, b, f, margin);
       }
     }
@@ -275,7 +276,9 @@ function straighten(x: Float64Array, cells: Int32Array, c: number): number {
 }
 /** r is at right angles to a triangle; leaves its normal. */
 function isAcross(x: Float64Array, cells: Int32Array, c: number): boolean {
-  const [i, j, k] = [3 * cells[c], 3 * cells[c + 1], 3 * cells[c + 2]];
+  const i = 3 * cells[c];
+  const j = 3 * cells[c + 1];
+  const k = 3 * cells[c + 2];
   const ux = x[j] - x[i];
   const uy = x[j + 1] - x[i + 1];
   const uz = x[j + 2] - x[i + 2];
@@ -294,8 +297,10 @@ function isAcross(x: Float64Array, cells: Int32Array, c: number): boolean {
 }
 /** `corners` and `weights` of n corners become those of their whole triangle. */
 function spread(cells: Int32Array, c: number, n: number): number {
-  const [a, b] = corners;
-  const [wa, wb] = weights;
+  const a = corners[0];
+  const b = corners[1];
+  const wa = weights[0];
+  const wb = weights[1];
   for (let m = 0; m < 3; m++) {
     corners[m] = cells[c + m];
     weights[m] = corners[m] === a ? wa : n > 1 && corners[m] === b ? wb : 0;

@@ -5,15 +5,23 @@ import { type Pose, type Row, rowTypes } from './row.ts';
 const x = new Float64Array(12);
 
 export function gapOf(row: Row, pose: Pose): number {
-  const { a, b, type, frame, radius } = row;
+  const { a, b, type, radius } = row;
   if (type === rowTypes.plane || type === rowTypes.rim) {
     const { normal, offset } = b.collider.halfSpace as NonNullable<Collider['halfSpace']>;
     if (type === rowTypes.rim) rimPoint(row, a.collider, normal, pose, x);
     else pose.point(a.collider, a.collider.points, a.vertices[0], x);
     return normal[0] * x[0] + normal[1] * x[1] + normal[2] * x[2] - offset - radius;
   }
+  gather(row, pose);
+  return gapAtCorners(row);
+}
+/** Corners of both sides into x. */
+function gather({ a, b }: Row, pose: Pose): void {
   for (let k = 0; k < a.count; k++) pose.vertex(a.collider, a.vertices[k], x, 3 * k);
   for (let k = 0; k < b.count; k++) pose.vertex(b.collider, b.vertices[k], x, 3 * (a.count + k));
+}
+function gapAtCorners(row: Row): number {
+  const { a, type, frame, radius } = row;
   if (type === rowTypes.linear) return along(row) - radius;
   if (type === rowTypes.vertices) return distance(x, 0, 3) - radius;
   if (type === rowTypes.edges) return betweenLines(frame) - radius;
@@ -22,6 +30,15 @@ export function gapOf(row: Row, pose: Pose): number {
   if (type === rowTypes.edge) return toLine(vertex, feature) - radius;
   const away = toPlane(vertex, feature, frame);
   return (row.flipped ? -away : away) - radius;
+}
+/**
+ * The least of the true gap and that of the problem: along the direction of the start, between the same places. Distances to vertices and edges have no sign, and what has
+ * passed through is far away again; the second one is below 0 there.
+ */
+export function leastGapOf(row: Row, pose: Pose): number {
+  if (row.type === rowTypes.plane || row.type === rowTypes.rim) return gapOf(row, pose);
+  gather(row, pose);
+  return Math.min(along(row) - row.radius, gapAtCorners(row));
 }
 /** Along the direction of the row, between places with its weights. */
 function along({ a, b, frame }: Row): number {

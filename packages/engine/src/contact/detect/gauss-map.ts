@@ -6,7 +6,9 @@ const tolerance = 1e-6;
 
 /** d along the normal of the triangle whose vertices are list[at] and the two behind it, times twice its area. */
 export function alongNormal(x: Float64Array, list: Int32Array, at: number, d: Float64Array): number {
-  const [a, b, c] = [3 * list[at], 3 * list[at + 1], 3 * list[at + 2]];
+  const a = 3 * list[at];
+  const b = 3 * list[at + 1];
+  const c = 3 * list[at + 2];
   const ux = x[b] - x[a];
   const uy = x[b + 1] - x[a + 1];
   const uz = x[b + 2] - x[a + 2];

@@ -11,10 +11,11 @@ import { kinds, type PlacedVertices } from './placed-vertices.ts';
 import type { RestDistance } from './rest-distance.ts';
 import { closestOnSegments } from './segments.ts';
 
-/** From so many pairs of features on lists are faster than trying all. */
-const manyPairs = 2000;
+/** From so many pairs of features on lists are faster than trying those near the box of the other body, and of a body with itself than trying all. */
+const manyPairs = 20_000;
+const manyOwnPairs = 2000;
 /** Of the margin: how far apart pairs of a list are at most. */
-const farther = 2;
+const farther = 3;
 /** Distances are rounded. */
 const wider = 1 + 1e-9;
 
@@ -30,16 +31,24 @@ const along = new Float64Array(3);
 
 export class NearLists {
   readonly #lists = new Map<number, NearList>();
+  /** of each body: how far its vertices have moved at most between two counts of moves, what was asked for last */
+  readonly #since: Int32Array;
+  readonly #until: Int32Array;
+  readonly #farthest: Float64Array;
 
   constructor(
     private readonly bodies: number,
     private readonly placed: PlacedVertices,
-  ) {}
+  ) {
+    this.#since = new Int32Array(bodies).fill(-1);
+    this.#until = new Int32Array(bodies).fill(-1);
+    this.#farthest = new Float64Array(bodies);
+  }
 
   /** Vertices of a and cells of b, by number; undefined where there are few: all may be near. */
   verticesAndCells(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
     const { cells } = b;
-    if (a.core.count * cells.length < 3 * manyPairs) return undefined;
+    if (a.core.count * cells.length < 3 * (a === b ? manyOwnPairs : manyPairs)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.cells, margin);
     if (isComplete) return list.pairs;
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
@@ -66,7 +75,7 @@ export class NearLists {
   /** The same of sharp edges. Of one body with itself the first number is the lower one. */
   edges(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
     const [ends, others] = [a.allEdges, b.allEdges];
-    if (a.sharpEdges.length * b.sharpEdges.length < manyPairs) return undefined;
+    if (a.sharpEdges.length * b.sharpEdges.length < (a === b ? manyOwnPairs : manyPairs)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.edges, margin);
     if (isComplete) return list.pairs;
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
@@ -97,7 +106,7 @@ export class NearLists {
       if (left >= 0 && moved <= left) return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
-      list = { pairs: new NearPairs(), limit: 0, x: [copy(a), copy(b)], moves: [0, 0] };
+      list = { pairs: new NearPairs(), limit: Number.NaN, x: [copy(a), copy(b)], moves: [0, 0] };
       this.#lists.set(key, list);
     }
     list.limit = farther * margin;
@@ -110,8 +119,13 @@ export class NearLists {
   }
   /** How far a vertex of a body has moved at most since the list was made, m. */
   #moved({ x: both, moves }: NearList, side: 0 | 1, c: Collider): number {
-    if (moves[side] === this.placed.moves(c)) return 0;
-    const [x, then] = [this.placed.of(c), both[side]];
+    const now = this.placed.moves(c);
+    if (moves[side] === now) return 0;
+    // lists that were made in one step ask for the same
+    const { index } = c;
+    if (this.#since[index] === moves[side] && this.#until[index] === now) return this.#farthest[index];
+    const x = this.placed.of(c);
+    const then = both[side];
     let most = 0;
     for (let k = 0; k < x.length; k += 3) {
       const dx = x[k] - then[k];
@@ -120,7 +134,10 @@ export class NearLists {
       const squared = dx * dx + dy * dy + dz * dz;
       if (!(squared <= most)) most = squared;
     }
-    return Math.sqrt(most);
+    this.#since[index] = moves[side];
+    this.#until[index] = now;
+    this.#farthest[index] = Math.sqrt(most);
+    return this.#farthest[index];
   }
 }
 
@@ -132,7 +149,7 @@ export class NearPairs {
   /** m */
   apart = new Float64Array(64);
   /** m: pairs that were farther apart than this when the list was made are not near now */
-  lookahead = 0;
+  lookahead = Number.NaN;
   /** first * width + second */
   #keys = new Float64Array(64);
   #width = 1;

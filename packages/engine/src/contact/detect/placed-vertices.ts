@@ -19,6 +19,10 @@ export class PlacedVertices {
   readonly #placedAt: Float64Array;
   /** counts how often vertices have moved, and which count trees are fitted to */
   readonly #moves: Int32Array;
+  /** which count boxes are fitted to */
+  readonly #boxedAt: Int32Array;
+  /** of bodies whose vertices are consecutive nodes: their first coordinate; -1 of others, -2 where it is not known */
+  readonly #firsts: Int32Array;
   readonly #trees: ({ readonly tree: FeatureTree; fittedTo: number } | undefined)[] = [];
 
   constructor(colliders: readonly Collider[]) {
@@ -30,6 +34,8 @@ export class PlacedVertices {
     this.#placed = new Uint8Array(length);
     this.#placedAt = new Float64Array(7 * length).fill(Number.NaN);
     this.#moves = new Int32Array(length);
+    this.#boxedAt = new Int32Array(length).fill(-1);
+    this.#firsts = new Int32Array(length).fill(-2);
   }
   begin(q: Float64Array): void {
     this.#q = q;
@@ -45,19 +51,37 @@ export class PlacedVertices {
     this.#placed[c.index] = 1;
     if (c.core.local && this.#stays(c)) return x;
     this.#moves[c.index]++;
-    const at = 3 * c.index;
-    for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
+    const first = this.#firstOf(c);
+    if (first < 0) for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
+    else copyFrom(this.#q, first, x);
+    return x;
+  }
+  /** The first coordinate of a body whose vertices are consecutive nodes; -1 of others. */
+  #firstOf({ index, placed: { start }, core: { nodes, local, weights, formula } }: Collider): number {
+    let first = this.#firsts[index];
+    if (first >= -1) return first;
+    first = -1;
+    if (nodes && !local && !weights && !formula && nodes.length > 0 && nodes.every((node, v) => node === nodes[0] + v))
+      first = start + 3 * nodes[0];
+    this.#firsts[index] = first;
+    return first;
+  }
+  /** Fits the box of a collider to its vertices. */
+  #fit(c: Collider): void {
+    const { index } = c;
+    const x = this.of(c);
+    if (this.#boxedAt[index] === this.#moves[index]) return;
+    this.#boxedAt[index] = this.#moves[index];
     for (let k = 0; k < 3; k++) {
       let low = Infinity;
       let high = -Infinity;
-      for (let i = k; i < 3 * count; i += 3) {
+      for (let i = k; i < x.length; i += 3) {
         if (x[i] < low) low = x[i];
         if (x[i] > high) high = x[i];
       }
-      this.#low[at + k] = low;
-      this.#high[at + k] = high;
+      this.#low[3 * index + k] = low;
+      this.#high[3 * index + k] = high;
     }
-    return x;
   }
   /** Whether a rigid body is where it was placed last. */
   #stays({ index, placed: { start } }: Collider): boolean {
@@ -72,12 +96,25 @@ export class PlacedVertices {
   /** Whether a vertex of `c`, or an edge from i to j, is within the margin of the box of another collider. */
   isNear(c: Collider, i: number, j: number, box: Collider, margin: number): boolean {
     const x = this.of(c);
+    this.#fit(box);
     for (let k = 0; k < 3; k++) {
       const at = 3 * box.index + k;
-      const [p, q] = [x[3 * i + k], x[3 * j + k]];
+      const p = x[3 * i + k];
+      const q = x[3 * j + k];
       if (Math.max(p, q) < this.#low[at] - margin || Math.min(p, q) > this.#high[at] + margin) return false;
     }
     return true;
+  }
+  /** Boxes of all cells or edges of a collider, `width` vertices each; returns how many of the given ones are within the margin of the box of another: `nearItems`. */
+  findNear(c: Collider, items: Int32Array, width: number, asked: Int32Array, box: Collider, margin: number): number {
+    this.#fit(box);
+    findBoxes(this.of(c), items, width);
+    if (nearItems.length < asked.length) nearItems = new Int32Array(2 * asked.length);
+    const at = 3 * box.index;
+    let count = 0;
+    for (let k = 0; k < asked.length; k++)
+      if (isBoxNear(6 * asked[k], this.#low, this.#high, at, margin)) nearItems[count++] = asked[k];
+    return count;
   }
   /** How often the vertices have moved. */
   moves(c: Collider): number {
@@ -103,13 +140,25 @@ export class PlacedVertices {
   }
 }
 
+function copyFrom(from: Float64Array, first: number, to: Float64Array): void {
+  for (let i = 0; i < to.length; i++) to[i] = from[first + i];
+}
+
 /**
  * Boxes of the cells or edges of one body, made for one pair of bodies: most features are farther away than a step can bring them. Lowest x y z, highest x y z of each.
  */
 let boxes = new Float64Array(6 * 64);
+/** numbers of cells or edges, see `findNear` */
+export let nearItems = new Int32Array(64);
+
+function isBoxNear(box: number, low: Float64Array, high: Float64Array, at: number, margin: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (boxes[box + 3 + k] < low[at + k] - margin || boxes[box + k] > high[at + k] + margin) return false;
+  return true;
+}
 
 /** Boxes of all cells or edges: `width` vertices each, -1 behind the last. */
-export function findBoxes(x: Float64Array, items: Int32Array, width: number): void {
+function findBoxes(x: Float64Array, items: Int32Array, width: number): void {
   const count = items.length / width;
   if (boxes.length < 6 * count) boxes = new Float64Array(12 * count);
   for (let n = 0; n < count; n++) findBox(x, items, width * n, width, 6 * n);

@@ -16,6 +16,7 @@ export class RowPool {
     if (this.count === this.rows.length) this.rows.push(new Row());
     const row = this.rows[this.count++];
     row.applied.fill(0);
+    row.active = row.solved = false;
     return row;
   }
   /** The last row is none. */
@@ -42,7 +43,11 @@ export class RowPool {
   /** By pair of bodies, then by features. */
   sort(): void {
     const { rows, count } = this;
+    let k = 1;
+    while (k < count && isBefore(rows[k - 1], rows[k])) k++;
+    if (k >= count) return;
     const sorted = rows.slice(0, count).sort((x, y) => x.pair - y.pair || x.key - y.key);
-    for (let k = 0; k < count; k++) rows[k] = sorted[k];
+    for (k = 0; k < count; k++) rows[k] = sorted[k];
   }
 }
+const isBefore = (x: Row, y: Row): boolean => x.pair < y.pair || (x.pair === y.pair && x.key <= y.key);

@@ -38,13 +38,14 @@ export class Side {
   }
 }
 
+/** Numbers begin as NaN: as 0 they would be whole ones to a compiler, which makes all of its code anew when the first one is not. */
 export class Row {
   readonly a = new Side();
   readonly b = new Side();
   /** of both bodies, in scene order */
   pair = 0;
   /** of the features */
-  key = 0;
+  key = Number.NaN;
   type: number = rowTypes.vertices;
   /** the vertex of a row with an edge or a face belongs to body b */
   flipped = false;
@@ -52,7 +53,7 @@ export class Row {
   quarter = 0;
   stands = false;
   /** radii of both */
-  radius = 0;
+  radius = Number.NaN;
   /** n, t1, t2, one after another */
   readonly frame = new Float64Array(9);
   /** where it acts: between both surfaces */
@@ -62,10 +63,10 @@ export class Row {
   couples!: Float64Array;
   hasCouples = false;
   /** at the start of the step, m; below 0 where it starts too close */
-  gap = 0;
+  gap = Number.NaN;
   /** static or kinetic, whichever applies */
-  mu = 0;
-  restitution = 0;
+  mu = Number.NaN;
+  restitution = Number.NaN;
   /** N s, along the frame */
   readonly impulse = new Float64Array(3);
   /** before gaps at the end of the step were corrected */
@@ -77,7 +78,12 @@ export class Row {
   sticks = false;
   /** N s, of it those that are among the external forces of bodies that are solved as a whole */
   readonly applied = new Float64Array(3);
-  island = 0;
+  /** it takes part in the impulse problem (step/active-rows.ts); its island was solved, and how (step/island-rounds.ts): the energy is at the first row of an island */
+  active = false;
+  solved = false;
+  residual = Number.NaN;
+  error = Number.NaN;
+  addedEnergy = Number.NaN;
 }
 
 /** t1, t2 behind n. */

@@ -9,6 +9,9 @@ import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
 import type { Collider } from '../collider/collider.ts';
 import type { FormulaPoints } from '../collider/formula-points.ts';
 
+/** Motions are rounded. */
+const wider = 1 + 1e-9;
+
 export class SweptBoxes {
   /** how far points of a body can move, m */
   readonly range: Float64Array;
@@ -20,6 +23,8 @@ export class SweptBoxes {
   count = 0;
   first = new Int32Array(16);
   second = new Int32Array(16);
+  /** of each body: whether forces move it */
+  readonly #yields: readonly boolean[];
   readonly #order: Int32Array;
   readonly #kernels: Kernels;
   /** of each collider with nodes, where their x is in a column, in bytes */
@@ -34,7 +39,10 @@ export class SweptBoxes {
     private readonly arena: Arena,
     /** numbers in a column */
     length: number,
+    /** inverse masses */
+    w: Float64Array,
   ) {
+    this.#yields = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
     this.range = new Float64Array(colliders.length);
     this.moved = new Float64Array(colliders.length);
     this.boxes = new Float64Array(6 * colliders.length);
@@ -70,14 +78,15 @@ export class SweptBoxes {
   }
 
   /** `again`: ranges stay at least what they were. */
-  update(q: Float64Array, p: Float64Array, again: boolean, slack: number): void {
+  update(q: Float64Array, p: Float64Array, again: boolean, slack: (collider: Collider) => number): void {
     const { colliders, boxes, range } = this;
     this.#find(q, p);
     for (let c = 0; c < colliders.length; c++) {
       const collider = colliders[c];
       if (collider.halfSpace) continue;
       const moved = this.#box(collider, q, p);
-      const needed = 1.1 * moved + slack;
+      // contacts do not change where a body goes that has no weight
+      const needed = this.#yields[c] ? 1.1 * moved + slack(collider) : wider * moved;
       range[c] = again ? Math.max(range[c], needed) : needed;
       for (let k = 6 * c; k < 6 * c + 3; k++) {
         boxes[k] -= range[c];

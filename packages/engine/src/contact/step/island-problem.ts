@@ -7,6 +7,7 @@
 import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
+import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
@@ -20,11 +21,16 @@ import type { Span } from './span.ts';
 /** m: rows that do not push are broken beyond this. */
 export const brokenGap = 1e-13;
 
-const solvedReport: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, addedEnergy: 0 };
 const made = (): Float64Array => new Float64Array(0);
 
 export class IslandProblem {
-  readonly report: IslandReport = { ...solvedReport };
+  readonly report: IslandReport = {
+    residual: Number.NaN,
+    newtonSteps: 0,
+    admmIterations: 0,
+    error: Number.NaN,
+    addedEnergy: Number.NaN,
+  };
   island!: Island;
   span!: Span;
   rows: readonly Row[] = [];
@@ -32,7 +38,7 @@ export class IslandProblem {
   contacts = 0;
   n = 0;
   /** m, of the coordinates where it touches */
-  size = 0;
+  size = Number.NaN;
   /** over lines of rows (3n): impulses */
   lambda = made();
   /** velocities after forces, their mean with those before, and a workspace that begins with those before */
@@ -50,8 +56,9 @@ export class IslandProblem {
   /** of constraints: whether a bounded row is on the wrong side of its bound */
   linkBroken = false;
   readonly #coulomb: Coulomb;
+  readonly #one = new OneContact();
   #brief = false;
-  #rounding = 0;
+  #rounding = Number.NaN;
   #b = made();
   /** bounds of rows of constraints, N s */
   #lower = made();
@@ -73,7 +80,9 @@ export class IslandProblem {
   /** `brief`: a step that is hard to solve may be halved instead. */
   begin(island: Island, span: Span, brief: boolean): void {
     const { rows, links } = island;
-    Object.assign(this.report, solvedReport);
+    const { report } = this;
+    report.residual = report.error = report.addedEnergy = 0;
+    report.newtonSteps = report.admmIterations = 0;
     this.#brief = brief;
     this.island = island;
     this.span = span;
@@ -136,6 +145,11 @@ export class IslandProblem {
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
     const bounds = { lower: this.#lower, upper: this.#upper };
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
+    const alone = this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
+    if (alone <= tolerance) {
+      report.residual = Math.max(report.residual, alone);
+      return;
+    }
     const done = this.#coulomb.solve(problem, this.lambda, tolerance, this.#brief);
     report.newtonSteps += done.newtonSteps;
     report.admmIterations += done.admmIterations;

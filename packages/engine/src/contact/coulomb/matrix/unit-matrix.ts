@@ -15,6 +15,8 @@ import type { UnitStructures } from './unit-structure.ts';
 const mostDense = 360;
 /** A structure is used for a subset of its rows while it has no more than so many times as many. */
 const spare = 1.1;
+/** Rows, up to which the structure is that of all of them: it is found once, and the same from step to step. */
+const few = 40;
 
 export class UnitMatrix {
   #rows!: ImpulseRows;
@@ -54,14 +56,17 @@ export class UnitMatrix {
     const rows = this.#rows;
     let count = 0;
     let isKnown = this.#usedCount >= 0;
+    if (isKnown && rows.count <= few) return;
     for (let i = 0; i < rows.count; i++) {
       if (!used[i]) continue;
       count++;
       if (!this.#used[i]) isKnown = false;
     }
     if (isKnown && this.#usedCount <= spare * count + 8) return;
-    this.#used.set(used.subarray(0, rows.count));
-    this.#usedCount = count;
+    const all = rows.count <= few;
+    if (all) this.#used.fill(1, 0, rows.count);
+    else this.#used.set(used.subarray(0, rows.count));
+    this.#usedCount = all ? rows.count : count;
     this.#arrange();
   }
   #arrange(): void {

@@ -4,12 +4,13 @@
  *   off = gap(p) - (g + h target) on rows that push; constraints by their own errors
  *   no row changes: a least-norm correction of impulses (least-norm.ts);  else: the impulse problem again, with the true remainder in its targets
  */
-import { coulombTolerance } from '../coulomb/coulomb.ts';
-import { grown } from '../coulomb/impulse-rows.ts';
-import { type LeastNorm, lines } from '../coulomb/least-norm.ts';
-import { rowKinds } from '../coulomb/problem.ts';
-import { brokenGap, copy, type IslandProblem } from './island-problem.ts';
-import { gapTolerance } from './island-report.ts';
+import { coulombTolerance } from '../../coulomb/coulomb.ts';
+import { grown } from '../../coulomb/impulse-rows.ts';
+import { type LeastNorm, lines } from '../../coulomb/least-norm.ts';
+import { rowKinds } from '../../coulomb/problem.ts';
+import { brokenGap, copy, type IslandProblem } from '../island-problem.ts';
+import { gapTolerance } from '../island-report.ts';
+import { Secants } from './secants.ts';
 
 const mostPasses = 12;
 /** m: errors below are not looked at for growth. */
@@ -22,6 +23,7 @@ export class GapPasses {
   /** of each row: its gap at p; of a bounded one its value */
   #shifted = made();
   #corrected = made();
+  readonly #secants = new Secants();
 
   constructor(
     private readonly problem: IslandProblem,
@@ -36,6 +38,7 @@ export class GapPasses {
     this.#errors = grown(this.#errors, 3 * n);
     this.#shifted = grown(this.#shifted, n);
     this.#corrected = grown(this.#corrected, n);
+    this.#secants.begin(3 * n);
     let least = Infinity;
     for (let pass = 0; ; pass++) {
       problem.move();
@@ -52,7 +55,10 @@ export class GapPasses {
       if (pass === mostPasses - 1) return;
       if (worst < least) copy(lambda, this.#best, 3 * n);
       least = Math.min(least, worst);
-      if (this.#isBroken || !this.#anyPushes || !this.#correct()) this.#again();
+      if (this.#isBroken || !this.#anyPushes || !this.#accelerated()) {
+        this.#secants.begin(3 * n);
+        this.#again();
+      }
       if (problem.isUnsolved) return;
     }
   }
@@ -90,6 +96,17 @@ export class GapPasses {
         kinds[i] === rowKinds.holds ? 0 : target[i] - (this.#shifted[i] - (g[i] + span.h * u[3 * i])) / span.h;
     problem.solveCoulomb(this.#corrected, coulombTolerance);
   }
+  /** A correction with what the last ones tell, or else without. */
+  #accelerated(): boolean {
+    const { lambda, n, contacts, system } = this.problem;
+    // tensions of constraints answer by many times as much: a rope on a drum pulled 1e7 times as hard
+    const isPlain = n === contacts && !system.solved.any;
+    if (isPlain && this.#secants.mix(this.#errors, lambda, 3 * n)) {
+      if (this.#correct()) return true;
+      this.#secants.undo(this.#errors, lambda, 3 * n);
+    }
+    return this.#correct();
+  }
   /** One least-norm correction with the present set of pushing and sticking rows; false where the set would change. */
   #correct(): boolean {
     const { problem, leastNorm: least } = this;
@@ -111,8 +128,10 @@ export class GapPasses {
       least.use[i] = isBounded ? lines.normal : lines.all;
       for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a] / span.h;
     }
-    if (!least.solve()) return false;
-    least.impulses();
+    // a step that is solved again is predicted with what passes leave
+    const rounds = problem.system.solved.any ? undefined : 1;
+    if (!least.solve(rounds)) return false;
+    least.impulses(rounds);
     const { x } = least;
     for (let i = 0; i < contacts; i++) if (lambda[3 * i] > 0 && lambda[3 * i] + x[3 * i] < 0) return false;
     for (let i = contacts; i < n; i++) {

@@ -1,0 +1,83 @@
+/**
+ * Rows that take part in the impulse problem. Of those within range most stay open: a sheet that lies on waves has 420 of them, and 60 push. Rows that are left out would
+ * have no impulse, and the answer is the same without them; but they would make one large island of many small ones.
+ *
+ *   at first    rows that pushed in the last step, or start too close, or that the certificate found, and those whose gap the free motion breaks
+ *   then        those whose gap the motion with impulses breaks: their islands are solved again
+ *
+ * Rows with restitution always take part: which of them are struck is told by all of them together (reflections.ts). So do those on bodies whose step is a solve, and all of them
+ * where constraints hold bodies that touch: tensions far away answer to gaps that are not yet broken, as those of a rope on a drum do.
+ */
+import { leastGapOf } from '../detect/gap.ts';
+import { type Pose, type Row, rowTypes } from '../detect/row.ts';
+import type { RowPool } from '../detect/row-pool.ts';
+import { findLever } from '../levers.ts';
+import { brokenGap } from './island-problem.ts';
+import { gapTolerance } from './island-report.ts';
+import { touching } from './island-solve.ts';
+import type { WholeUnits } from './islands.ts';
+
+export class ActiveRows {
+  /** in the order of the pool */
+  readonly rows: Row[] = [];
+  count = 0;
+
+  constructor(
+    private readonly pool: RowPool,
+    private readonly thickness: number,
+    private readonly whole: WholeUnits,
+  ) {}
+
+  /** Those of the start, or all, and those that are active already; pose: of bodies at p. */
+  begin(q: Float64Array, pose: Pose, all: boolean): void {
+    const { rows, count } = this.pool;
+    for (let k = 0; k < count; k++) {
+      const row = rows[k];
+      if (row.active) continue;
+      if (all || this.#startsActive(row) || this.#isBroken(row, pose)) {
+        activate(row, q);
+        continue;
+      }
+      row.impulse.fill(0);
+      row.first.fill(0);
+    }
+    this.#collect();
+  }
+  /** Rows that are broken at p become active, or all of them; returns whether any did. */
+  extend(q: Float64Array, pose: Pose, all: boolean): boolean {
+    const { rows, count } = this.pool;
+    let any = false;
+    for (let k = 0; k < count; k++) {
+      if (rows[k].active || !this.#isBroken(rows[k], pose)) continue;
+      activate(rows[k], q);
+      any = true;
+    }
+    if (!any) return false;
+    if (all) for (let k = 0; k < count; k++) if (!rows[k].active) activate(rows[k], q);
+    this.#collect();
+    return true;
+  }
+  #collect(): void {
+    const { rows, count } = this.pool;
+    this.count = 0;
+    for (let k = 0; k < count; k++) if (rows[k].active) this.rows[this.count++] = rows[k];
+  }
+  #startsActive({ guess, restitution, gap, type, a, b }: Row): boolean {
+    return (
+      guess[0] > 0 ||
+      restitution > 0 ||
+      gap < -gapTolerance ||
+      type === rowTypes.linear ||
+      this.whole.owns(a.collider) ||
+      this.whole.owns(b.collider)
+    );
+  }
+  #isBroken(row: Row, pose: Pose): boolean {
+    const rest = row.gap > touching * this.thickness ? 0 : row.gap;
+    return leastGapOf(row, pose) - rest < -brokenGap;
+  }
+}
+function activate(row: Row, q: Float64Array): void {
+  findLever(row, q);
+  row.active = true;
+}

@@ -1,0 +1,101 @@
+/**
+ * All islands of a (sub)step, solved until no row is broken that was left out (active-rows.ts). Islands that get no further row stay as they are.
+ */
+
+import type { State } from '../../state/state.ts';
+import { coulombTolerance } from '../coulomb/coulomb.ts';
+import type { Pose } from '../detect/row.ts';
+import { isWhole, type WholeSolve } from '../solved/whole-solve.ts';
+import type { ActiveRows } from './active-rows.ts';
+import { acceptedGap } from './island-report.ts';
+import type { IslandSolve } from './island-solve.ts';
+import type { Island, Islands } from './islands.ts';
+import type { Links } from './links.ts';
+import type { Span } from './span.ts';
+
+/** Of the thickness: errors of gaps that a step with bodies whose step is a solve is accepted with. */
+const tolerable = 0.1;
+/** Rounds, after which all rows take part. */
+const mostRounds = 6;
+
+export class IslandRounds {
+  readonly found: Island[] = [];
+  anyWhole = false;
+  /** of all islands as they were solved last */
+  residual = Number.NaN;
+  error = Number.NaN;
+  addedEnergy = Number.NaN;
+  newtonSteps = 0;
+  /** an island is not solved, and the step is accepted all the same: it cannot be halved */
+  accepted = false;
+
+  constructor(
+    private readonly islands: Islands,
+    private readonly links: Links,
+    private readonly active: ActiveRows,
+    private readonly islandSolve: IslandSolve,
+    private readonly whole: WholeSolve,
+    /** of bodies at p */
+    private readonly end: Pose,
+    private readonly thickness: number,
+    private readonly state: State,
+    /** of each body, 1 where an island of this step moves it */
+    private readonly touched: Uint8Array,
+  ) {}
+
+  /** False where an island is not solved. `level`: of halving, `last` where there is no further one. */
+  run(span: Span, level: number, last: boolean): boolean {
+    const { active, found } = this;
+    this.newtonSteps = 0;
+    this.accepted = false;
+    this.end.at(span.p);
+    active.begin(span.q, this.end, this.links.count > 0);
+    this.links.evaluate(span.q);
+    for (let round = 1; ; round++) {
+      this.islands.of(active.rows, active.count, this.state.column('w'), this.links, found);
+      this.anyWhole = found.some(isWhole);
+      for (let k = 0; k < found.length; k++) {
+        const { units } = found[k];
+        for (let u = 0; u < units.length; u++) this.touched[units[u].collider.index] = 1;
+      }
+      for (let k = 0; k < found.length; k++)
+        if (!this.#isSolved(found[k], round) && !this.#solve(found[k], span, level, last)) return false;
+      if (!active.extend(span.q, this.end, round >= mostRounds)) break;
+    }
+    this.#sum();
+    return true;
+  }
+  /** All rows are those of an island that was solved; bodies whose step is a solve are solved in each run. */
+  #isSolved(island: Island, round: number): boolean {
+    const { rows } = island;
+    if (round === 1 && this.anyWhole && isWhole(island)) return false;
+    for (let i = 0; i < rows.length; i++) if (!rows[i].solved) return false;
+    return true;
+  }
+  #solve(island: Island, span: Span, level: number, last: boolean): boolean {
+    const { rows } = island;
+    const done = isWhole(island) ? this.whole.solve(island, span) : this.islandSolve.solve(island, span, !last);
+    const { residual, error } = done;
+    this.newtonSteps += done.newtonSteps;
+    for (let i = 0; i < rows.length; i++) {
+      rows[i].solved = true;
+      rows[i].residual = residual;
+      rows[i].error = error;
+      rows[i].addedEnergy = i === 0 ? done.addedEnergy : 0;
+    }
+    if (last || (residual <= 1.01 * coulombTolerance && error <= acceptedGap)) return true;
+    // a step that cannot be halved is accepted, and reported
+    if (level > 0 || !this.anyWhole || !(error <= tolerable * this.thickness)) return false;
+    this.accepted = true;
+    return true;
+  }
+  #sum(): void {
+    const { rows, count } = this.active;
+    this.residual = this.error = this.addedEnergy = 0;
+    for (let k = 0; k < count; k++) {
+      this.residual = Math.max(this.residual, rows[k].residual);
+      this.error = Math.max(this.error, rows[k].error);
+      this.addedEnergy += rows[k].addedEnergy;
+    }
+  }
+}
