@@ -15,6 +15,8 @@ import { makeDrop, run } from './drops.ts';
 import { type DropsReport, dropsText, empty } from './report.ts';
 import { softDrop } from './soft-drops.ts';
 
+/** Drops after which a long run says how far it is. */
+const told = 500;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -78,8 +80,6 @@ function runAll(): DropsReport {
   return report;
 }
 
-/** Drops after which a long run says how far it is. */
-const told = 500;
 /** Bodies that touch: see contact-drops.ts and soft-drops.ts. */
 function touching(option: string, drop: (seed: number, number: number) => ContactOutcome, asked: string): void {
   const [count, seed, from] = [whole(option, asked), whole('seed', values.seed), whole('from', values.from)];
