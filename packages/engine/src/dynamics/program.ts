@@ -176,7 +176,7 @@ export class Program implements Placing {
     ]);
     this.prescribed = new PrescribedMotions(this.placed, state);
     this.contacts = contact
-      ? new Contacts(this.placed, state, contact.options, contact.memory, () => this.constraintSet)
+      ? new Contacts(this.placed, state, contact.options, contact.memory, this)
       : undefined;
     this.constraintSet = new ConstraintSet(this, uniforms);
     this.setStep();
