@@ -16,7 +16,7 @@ import { type DropsReport, dropsText, empty } from './report.ts';
 import { softDrop } from './soft-drops.ts';
 
 /** Drops after which a long run says how far it is. */
-const told = 500;
+const told = { contact: 500, soft: 50 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -81,7 +81,11 @@ function runAll(): DropsReport {
 }
 
 /** Bodies that touch: see contact-drops.ts and soft-drops.ts. */
-function touching(option: string, drop: (seed: number, number: number) => ContactOutcome, asked: string): void {
+function touching(
+  option: 'contact' | 'soft',
+  drop: (seed: number, number: number) => ContactOutcome,
+  asked: string,
+): void {
   const [count, seed, from] = [whole(option, asked), whole('seed', values.seed), whole('from', values.from)];
   let [wrong, rise, gain] = [0, 0, 0];
   for (let k = 0; k < count; k++) {
@@ -95,7 +99,7 @@ function touching(option: string, drop: (seed: number, number: number) => Contac
         `${option} drop ${from + k}: ${outcome.fault}\n  ${outcome.words}\n  npm run stress -- --${option} 1 --seed ${seed} --from ${from + k}`,
       );
     }
-    if ((k + 1) % told === 0) console.log(`${from} to ${from + k}: ${k + 1} drops, ${wrong} failed`);
+    if ((k + 1) % told[option] === 0) console.log(`${from} to ${from + k}: ${k + 1} drops, ${wrong} failed`);
   }
   console.log(
     `${count} ${option} drops of seed ${seed}: ${wrong} failed; of the energy at the start, a solve adds at most ${gain.toPrecision(3)}, and ${option === 'soft' ? 'the total rises by at most' : 'contacts do in a step at most'} ${rise.toPrecision(3)}.`,

@@ -120,7 +120,7 @@ export class Contacts {
     this.#system = new RowsSystem(state, solvedRows, this.#systems);
     this.#links = new Links(state, colliders, () => program.constraintSet.groups);
     this.#touched = new Uint8Array(colliders.length);
-    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links);
+    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links, state);
     this.#whole = new WholeSolve(this.#solve, solvedRows, this.#systems, state);
     memory.rename(ids);
   }
@@ -324,9 +324,9 @@ export class Contacts {
   #describe(span: Span, partOfStaged: number): void {
     const pool = this.#pool;
     this.memory.remember(pool.rows, pool.count, (row, record) => {
-      findLever(row, span.q);
       const [a, b] = [row.a.collider.index, row.b.collider.index];
       const [atRest, inMotion] = this.#materials.friction(a, b);
+      findLever(row, span.q, atRest > 0 || inMotion > 0);
       row.restitution = this.#materials.restitution(a, b);
       const sticks = record ? record.sticks : atRest !== inMotion && this.#system.slip(row, span.q, span.now) < still;
       row.mu = sticks ? atRest : inMotion;
