@@ -22,6 +22,7 @@ import { RowPool } from './detect/row-pool.ts';
 import { LastAttempt } from './last-attempt.ts';
 import { findLever } from './levers.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
+import { refuseObstacles } from './obstacles.ts';
 import { type ContactOptions, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
 import { addRecords } from './records.ts';
@@ -38,7 +39,6 @@ import { acceptedGap } from './step/island-report.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { type Island, Islands } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
-import { refuseObstacles } from './step/obstacles.ts';
 import { RowsSystem } from './step/rows-system.ts';
 import type { Span } from './step/span.ts';
 

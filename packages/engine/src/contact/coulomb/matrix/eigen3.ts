@@ -8,9 +8,9 @@ export function findEigen(A: Float64Array, E: Float64Array): void {
   for (let sweep = 0; sweep < sweeps; sweep++)
     for (let p = 0; p < 2; p++)
       for (let r = p + 1; r < 3; r++) {
-        const off = A[3 * p + r];
-        if (off === 0) continue;
-        const theta = (A[4 * r] - A[4 * p]) / (2 * off);
+        const side = A[3 * p + r];
+        if (side === 0) continue;
+        const theta = (A[4 * r] - A[4 * p]) / (2 * side);
         const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
         const c = 1 / Math.sqrt(t * t + 1);
         const s = t * c;

@@ -4,12 +4,12 @@
  *   off = gap(p) - (g + h target) on rows that push; constraints by their own errors
  *   no row changes: a least-norm correction of impulses (least-norm.ts);  else: the impulse problem again, with the true remainder in its targets
  */
-import { coulombTolerance } from '../coulomb/coulomb.ts';
-import { grown } from '../coulomb/impulse-rows.ts';
-import { type LeastNorm, lines } from '../coulomb/least-norm.ts';
-import { rowKinds } from '../coulomb/problem.ts';
-import { brokenGap, copy, type IslandProblem } from './island-problem.ts';
-import { gapTolerance } from './island-report.ts';
+import { coulombTolerance } from '../../coulomb/coulomb.ts';
+import { grown } from '../../coulomb/impulse-rows.ts';
+import { type LeastNorm, lines } from '../../coulomb/least-norm.ts';
+import { rowKinds } from '../../coulomb/problem.ts';
+import { brokenGap, copy, type IslandProblem } from '../island-problem.ts';
+import { gapTolerance } from '../island-report.ts';
 
 const mostPasses = 12;
 /** m: errors below are not looked at for growth. */

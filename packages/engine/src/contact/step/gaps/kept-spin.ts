@@ -7,11 +7,11 @@
  * Moves apart make it turn slower, and energy falls. Where it would rise relative velocities shrink by a small part kappa, I omega = -dL + kappa L;
  * where that is not enough, as in an island that is rigid, angular momentum is not kept.
  */
-import type { State } from '../../state/state.ts';
-import { grown, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
-import { findEigen } from '../coulomb/matrix/eigen3.ts';
-import type { Side } from '../detect/row.ts';
-import type { IslandProblem } from './island-problem.ts';
+import type { State } from '../../../state/state.ts';
+import { grown, stride, unitNumbers } from '../../coulomb/impulse-rows.ts';
+import { findEigen } from '../../coulomb/matrix/eigen3.ts';
+import type { Side } from '../../detect/row.ts';
+import type { IslandProblem } from '../island-problem.ts';
 
 /** of the trace of I: no rotation about such an axis */
 const flat = 1e-9;

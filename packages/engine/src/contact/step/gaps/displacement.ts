@@ -2,13 +2,13 @@
  * Moves of p alone, which no velocity feels: p += W J^T nu until gaps are at least what is wanted, and constraints are met. A row that was moved
  * once stays where it is wanted: a ball between the floor and a wall that overlaps it would otherwise be pushed back and forth.
  */
-import { grown } from '../coulomb/impulse-rows.ts';
-import { type LeastNorm, lines } from '../coulomb/least-norm.ts';
-import { rowKinds } from '../coulomb/problem.ts';
-import { gapOf } from '../detect/gap.ts';
-import { rowTypes } from '../detect/row.ts';
-import type { IslandProblem } from './island-problem.ts';
-import { acceptedGap, gapTolerance } from './island-report.ts';
+import { grown } from '../../coulomb/impulse-rows.ts';
+import { type LeastNorm, lines } from '../../coulomb/least-norm.ts';
+import { rowKinds } from '../../coulomb/problem.ts';
+import { gapOf } from '../../detect/gap.ts';
+import { rowTypes } from '../../detect/row.ts';
+import type { IslandProblem } from '../island-problem.ts';
+import { acceptedGap, gapTolerance } from '../island-report.ts';
 
 const mostDisplacements = 8;
 const made = (): Float64Array => new Float64Array(0);
