@@ -6,6 +6,7 @@ import {
   box,
   chain,
   createWorld,
+  linearMomentum,
   type Mesh,
   mesh,
   rigid,
@@ -91,12 +92,13 @@ const cases: [string, () => Body[]][] = [
   ['a bent chain on an edge', () => [roof('a', 0, 0.2, 1.55, [0, 0.3, 0]), zigzag('b', 0.03, 0.05, [0.6, 0.1, -2])]],
   ['a face on a corner', () => [tet('b', 0.05, 0.2, [0.8, -0.4, -2]), face('a', [0, 0.3, 0])]],
 ];
-test.each(cases)('%s: angular momentum stays, to 1e-12 of it', (_, bodies) => {
+test.each(cases)('%s: momentum and angular momentum stay, to 1e-12 of them', (_, bodies) => {
   for (const friction of [0, 0.3, 1.2]) {
     const contact = { friction, thickness: 6e-3 };
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer', contact });
     for (const body of bodies()) world.add(body);
     const before = angularMomentum(world);
+    const momentum = linearMomentum(world);
     const size = Math.hypot(...before);
     let touched = 0;
     for (let k = 0; k < 60; k++) {
@@ -107,6 +109,9 @@ test.each(cases)('%s: angular momentum stays, to 1e-12 of it', (_, bodies) => {
     expect(touched).toBeGreaterThan(0);
     angularMomentum(world).forEach((x, k) => {
       expect(Math.abs(x - before[k])).toBeLessThan(1e-12 * size);
+    });
+    linearMomentum(world).forEach((x, k) => {
+      expect(Math.abs(x - momentum[k])).toBeLessThan(1e-12 * Math.hypot(...momentum));
     });
   }
 });
