@@ -66,7 +66,7 @@ export const faults: readonly Fault[] = [
     touches: (s) => s.method === 'displacement',
     edits: [
       {
-        file: 'methods/displacement/system/kkt-system.ts',
+        file: 'methods/displacement/matrix/kkt-matrix.ts',
         find: 'if (this.loose) largest = this.#loads();',
         put: '',
       },

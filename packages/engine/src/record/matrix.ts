@@ -103,7 +103,7 @@ export function matrixOf(world: World): MatrixPicture | undefined {
     groupOf,
     orders: ordersOf(kkt, matrix, groupOf, between),
     rows: kkt.rows.size,
-    negativePivots: matrix.negativeCount,
+    negativePivots: kkt.factored?.negativeCount,
   };
 }
 

@@ -103,7 +103,7 @@ export class Kkt {
       this.#problem.condensed.follow(false);
       this.#problem.rows.evaluate(this.#problem.lambda);
       if (!this.#problem.system.factorWhole(this.#h, this.#problem.activeSet.part, this.#problem.lambda))
-        this.#factor(this.#problem.system, 0);
+        this.#factor(this.#problem.system, 1); // that of a first iteration may lack something
       this.#isFactored = true;
     }
     this.#problem.system?.respond(f, out);
@@ -223,10 +223,11 @@ export class Kkt {
       const residual = this.#problem.activeSet.worst();
       const pulled = this.#problem.activeSet.deactivate(this.#problem.lambda);
       const next = this.#convergence.next(pass, moved);
-      const enough = kept ? rounded * this.#problem.activeSet.rounding : met;
-      const nothing = kept ? Math.min(negligible, negligibleSpeed * this.#h) : negligible;
+      const linear = kept || system.isDecoupled;
+      const nothing = linear ? Math.min(negligible, negligibleSpeed * this.#h) : negligible;
       // a rate says nothing of a long motion: that before it may have been a wild one
-      const settling = ((next <= nothing && moved <= nearlyStill) || (!kept && moved <= still)) && residual <= enough;
+      const rests = (next <= nothing && moved <= nearlyStill) || (!linear && moved <= still);
+      const settling = rests && residual <= (linear ? rounded * this.#problem.activeSet.rounding : met);
       const done =
         settling || (residual <= met && system.isBalanced(this.#problem.activeSet.part, this.#problem.lambda, this.#h));
       if (done && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
@@ -332,7 +333,11 @@ export class Kkt {
     const none = { rank: new Uint8Array(0), coordinates: new Int32Array(0) };
     return this.#problem.system ?? none;
   }
+  /** With all entries; and that of the last factor, which may have fewer. */
   get matrix(): SymmetricSolver | undefined {
+    return this.#problem.system?.whole;
+  }
+  get factored(): SymmetricSolver | undefined {
     return this.#problem.system?.matrix;
   }
 }

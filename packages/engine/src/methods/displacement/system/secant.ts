@@ -14,27 +14,31 @@ export class Secant {
   /** The step with a new factor, the first numbers of x. */
   begin(x: Float64Array, primal: number): void {
     if (this.#step.length !== primal) this.#step = new Float64Array(primal);
-    this.#take(x);
+    this.#take(x, 1, Number.POSITIVE_INFINITY);
   }
-  /** A step with the same factor, corrected in place: motions, then what else changes with them. False if it is of no use. */
-  improve(x: Float64Array): boolean {
+  /** A step with the same factor, corrected in place: motions, then what else changes with them. False if it is of no use, or a motion is above `most`. */
+  improve(x: Float64Array, most: number): boolean {
     const s = this.#step;
     let along = 0;
     for (let k = 0; k < s.length; k++) along += s[k] * x[k];
     const left = this.#square > 0 ? 1 - along / this.#square : 1;
     if (!(left > 0.5)) return false;
-    const by = 1 / left;
-    for (let k = 0; k < x.length; k++) x[k] *= by;
-    this.#take(x);
-    return true;
+    return this.#take(x, 1 / left, most);
   }
-  #take(x: Float64Array): void {
+  /** Takes a step `by` times as long. */
+  #take(x: Float64Array, by: number, most: number): boolean {
     const s = this.#step;
     let square = 0;
+    let within = true;
     for (let k = 0; k < s.length; k++) {
-      s[k] = x[k];
-      square += x[k] * x[k];
+      const one = x[k] * by;
+      x[k] = one;
+      s[k] = one;
+      square += one * one;
+      if (!(Math.abs(one) <= most)) within = false;
     }
+    for (let k = s.length; k < x.length; k++) x[k] *= by;
     this.#square = square;
+    return within;
   }
 }

@@ -11,8 +11,8 @@ import type { CondensedPoints } from '../points/condensed-points.ts';
 import type { Expansions } from '../points/expansions.ts';
 import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
-import type { KktRows } from './kkt-rows.ts';
-import type { Solved } from './solved.ts';
+import type { KktRows } from '../system/kkt-rows.ts';
+import type { Solved } from '../system/solved.ts';
 
 export class Layout {
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
@@ -24,6 +24,8 @@ export class Layout {
   /** of each unknown, see linalg/ordering/precedence.ts */
   readonly rank: Uint8Array;
   readonly #staying: Pattern;
+  /** those of them that are not second derivatives of rows alone; the same pattern if none is */
+  readonly #plain: Pattern;
 
   constructor(
     solved: Solved,
@@ -52,8 +54,21 @@ export class Layout {
     for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.pairs(pair);
     for (let k = 0; k < mass.rows.length; k++) pair(mass.rows[k], mass.columns[k]);
     solved.flowing.pairs(pair);
-    rows.each(false, this.#rowInto(pairs), pair);
-    this.#staying = pairs.upper(primal + rows.size);
+    rows.each(false, this.#rowInto(pairs), () => {});
+    const plain = pairs.upper(primal + rows.size);
+    const curving = new Pairs();
+    let curves = false;
+    rows.each(
+      false,
+      () => {},
+      (i, j) => {
+        if (index[i] < 0 || index[j] < 0 || slotIn(plain, index[i], index[j]) >= 0) return;
+        curving.add(index[i], index[j]);
+        curves = true;
+      },
+    );
+    this.#plain = plain;
+    this.#staying = curves ? merged(plain, curving.upper(primal + rows.size)).pattern : plain;
   }
   #pairInto(pairs: Pairs): (i: number, j: number) => void {
     const { index } = this;
@@ -75,8 +90,11 @@ export class Layout {
   #number(k: number, l: number): number {
     return k >= 0 && l >= 0 ? slotIn(this.#staying, k, l) : -1;
   }
-  /** The pattern with the entries of sliders; at: where the fixed entries are in it. */
-  arrange(rests: boolean): { pattern: Pattern; at: Int32Array } {
+  /**
+   * The pattern with the entries of sliders; at: where the fixed entries are in it; plain: the pattern without entries that only second
+   * derivatives of fixed rows have, if there are any.
+   */
+  arrange(rests: boolean): { pattern: Pattern; at: Int32Array; plain: Pattern | undefined } {
     const { rows, condensed, expansions } = this;
     const pairs = new Pairs();
     const [pair, entry] = [this.#pairInto(pairs), this.#rowInto(pairs)];
@@ -84,7 +102,9 @@ export class Layout {
     condensed.pairs(pair);
     expansions.pairs(entry);
     if (rests) rows.eachPair(pair);
-    return merged(this.#staying, pairs.upper(this.rank.length));
+    const sliding = pairs.upper(this.rank.length);
+    const plain = this.#plain === this.#staying ? undefined : merged(this.#plain, sliding).pattern;
+    return { ...merged(this.#staying, sliding), plain };
   }
 }
 

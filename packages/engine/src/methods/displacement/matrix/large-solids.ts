@@ -9,7 +9,7 @@ import { countBorderRows } from '../../../linalg/blocks/border-pattern.ts';
 import { Bordered } from '../../../linalg/blocks/bordered.ts';
 import type { Pattern } from '../../../linalg/pattern/pattern.ts';
 import type { State } from '../../../state/state.ts';
-import type { Solved } from './solved.ts';
+import type { Solved } from '../system/solved.ts';
 
 /** Nodes of a solid that is solved iteratively: a factor of fewer takes less. */
 const leastNodes = 1500;
