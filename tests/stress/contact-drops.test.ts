@@ -15,12 +15,14 @@ test(`${count} contact drops of seed 1: no NaN, nothing passes through, all solv
 
 // 234: redundant forces at the edges of their cones; 420: a ball between the floor and a prism whose face changes
 // 829: targets of corners that contradict each other by 6e-10 m/s; 3431, 4352: energy that restitution with friction added
+// 11, 1952: capsules that turn from one side of parallel to the other, where the lines through them meet far away
 test.each([
   [1, 234],
   [1, 420],
   [2, 829],
   [2, 3431],
   [2, 4352],
+  [11, 1952],
 ])('seed %d, contact drop %d', (seed, n) => {
   expect(contactDrop(seed, n).fault).toBeUndefined();
 });

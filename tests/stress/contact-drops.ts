@@ -21,7 +21,7 @@ import {
 } from '../../packages/engine/src/index.ts';
 import { Random } from '../support/random.ts';
 import { EqualTimes } from './equal-times.ts';
-import { deepest } from './inside.ts';
+import { Depths } from './inside.ts';
 
 const seconds = 0.5;
 const g = 9.81;
@@ -102,26 +102,23 @@ function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'ris
   const bodies = world.bodies.filter(isRigid);
   const { h } = world;
   const totals = new EqualTimes(world, bodies, [0, -gravity, 0]);
+  const depths = new Depths(bodies);
   const start = totals.energy();
   const radii = bodies.map(({ mesh, id }) => radiusOf(mesh.positions, world.coordinates(id)));
   const mass = bodies.reduce((sum, { totalMass }) => sum + totalMass, 0);
   let [rise, gain] = [0, 0];
   const steps = Math.ceil(seconds / h);
   for (let k = 0; k < steps; k++) {
-    const before = bodies.map(({ id }) => world.coordinates(id).slice());
-    const momenta = bodies.reduce((sum, { id, totalMass }) => {
-      const v = world.coordinateVelocities(id);
-      return sum + totalMass * (Math.hypot(v[0], v[1], v[2]) + gravity * h);
-    }, 0);
-    const turning = liftOf(world, bodies, radii);
     world.step();
     const wrong = (what: string) => ({ fault: `${what} at t = ${world.time}`, rise, gain });
     const report = world.contactReport();
-    const { work, lift, lost } = totals.after(impulseOfFloor(world));
+    const { work, lift, lost } = totals.after(report.rows > 0 ? impulseOfFloor(world) : none);
+    const momenta = momentaOf(bodies, totals.vBefore, gravity * h);
     if (!Number.isFinite(work)) return wrong(`the work of contacts is ${work}`);
     const allowed = (mass * (gravity * h) ** 2) / 8;
     // an impact may have set it turning
-    const height = 2 * Math.max(turning, liftOf(world, bodies, radii)) + 0.1 * thickness;
+    const turning = Math.max(liftOf(totals.vBefore, h, radii), liftOf(totals.v, h, radii));
+    const height = 2 * turning + 0.1 * thickness;
     // in halves of a step the way is not h v
     const byImpulses = report.halvings ? work - mass * gravity * height : work - lift;
     rise = Math.max(rise, (byImpulses - allowed) / start);
@@ -132,19 +129,27 @@ function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'ris
     if (!report.halvings && lift > mass * gravity * height * (1 + 1e-9))
       return wrong(`p alone is lifted by ${lift / mass / gravity} m, ${height} m allowed`);
     if (lost > momentumTolerance * momenta) return wrong(`${lost} N s of ${momenta} come from nowhere`);
-    const places = bodies.map(({ id }, b) => ({ before: before[b], after: world.coordinates(id) }));
-    const depth = deepest(bodies, places);
+    const depth = depths.deepest(totals.before, totals.q);
     if (depth > deep) return wrong(`a body is ${depth} m deep in another one or in the floor`);
   }
   return { fault: undefined, rise, gain };
 }
+const none = [0, 0, 0];
+/** What bodies have in their way, and what a step of gravity adds, N s. */
+function momentaOf(bodies: readonly Rigid[], v: Float64Array, kick: number): number {
+  let sum = 0;
+  for (let b = 0; b < bodies.length; b++)
+    sum += bodies[b].totalMass * (Math.hypot(v[6 * b], v[6 * b + 1], v[6 * b + 2]) + kick);
+  return sum;
+}
 /** r (omega h)^2 of all bodies together, m */
-function liftOf(world: World, bodies: readonly Rigid[], radii: readonly number[]): number {
-  return bodies.reduce((sum, { id }, b) => {
-    const v = world.coordinateVelocities(id);
-    const turn = world.h * Math.hypot(v[3], v[4], v[5]);
-    return sum + radii[b] * turn * turn;
-  }, 0);
+function liftOf(v: Float64Array, h: number, radii: readonly number[]): number {
+  let sum = 0;
+  for (let b = 0; b < radii.length; b++) {
+    const turn = h * Math.hypot(v[6 * b + 3], v[6 * b + 4], v[6 * b + 5]);
+    sum += radii[b] * turn * turn;
+  }
+  return sum;
 }
 function impulseOfFloor(world: World): number[] {
   const sum = [0, 0, 0];

@@ -15,6 +15,8 @@ import { makeDrop, run } from './drops.ts';
 import { type DropsReport, dropsText, empty } from './report.ts';
 import { softDrop } from './soft-drops.ts';
 
+/** Drops after which a long run says how far it is. */
+const told = { contact: 500, soft: 50 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -79,7 +81,11 @@ function runAll(): DropsReport {
 }
 
 /** Bodies that touch: see contact-drops.ts and soft-drops.ts. */
-function touching(option: string, drop: (seed: number, number: number) => ContactOutcome, asked: string): void {
+function touching(
+  option: 'contact' | 'soft',
+  drop: (seed: number, number: number) => ContactOutcome,
+  asked: string,
+): void {
   const [count, seed, from] = [whole(option, asked), whole('seed', values.seed), whole('from', values.from)];
   let [wrong, rise, gain] = [0, 0, 0];
   for (let k = 0; k < count; k++) {
@@ -87,11 +93,13 @@ function touching(option: string, drop: (seed: number, number: number) => Contac
     rise = Math.max(rise, outcome.rise);
     gain = Math.max(gain, outcome.gain);
     if (count === 1) console.log(`${outcome.words}\nhash ${outcome.hash}`);
-    if (outcome.fault === undefined) continue;
-    wrong++;
-    console.log(
-      `${option} drop ${from + k}: ${outcome.fault}\n  ${outcome.words}\n  npm run stress -- --${option} 1 --seed ${seed} --from ${from + k}`,
-    );
+    if (outcome.fault !== undefined) {
+      wrong++;
+      console.log(
+        `${option} drop ${from + k}: ${outcome.fault}\n  ${outcome.words}\n  npm run stress -- --${option} 1 --seed ${seed} --from ${from + k}`,
+      );
+    }
+    if ((k + 1) % told[option] === 0) console.log(`${from} to ${from + k}: ${k + 1} drops, ${wrong} failed`);
   }
   console.log(
     `${count} ${option} drops of seed ${seed}: ${wrong} failed; of the energy at the start, a solve adds at most ${gain.toPrecision(3)}, and ${option === 'soft' ? 'the total rises by at most' : 'contacts do in a step at most'} ${rise.toPrecision(3)}.`,

@@ -22,7 +22,8 @@ import { RowPool } from './detect/row-pool.ts';
 import { LastAttempt } from './last-attempt.ts';
 import { findLever } from './levers.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
-import { type ContactOptions, contactFault, Materials } from './options.ts';
+import { refuseObstacles } from './obstacles.ts';
+import { type ContactOptions, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
 import { addRecords } from './records.ts';
 import { type ContactReport, emptyReport } from './report.ts';
@@ -31,13 +32,14 @@ import { Shortened } from './shortened.ts';
 import { SolvedRows } from './solved/solved-rows.ts';
 import { SolvedSystems } from './solved/solved-systems.ts';
 import { isWhole, WholeSolve } from './solved/whole-solve.ts';
+import { StageForces } from './stage-forces.ts';
 import { ActiveRows } from './step/active-rows.ts';
 import { Bodies } from './step/bodies.ts';
 import { Failures } from './step/failures.ts';
 import { acceptedGap } from './step/island-report.ts';
 import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
-import { type Island, Islands, isOne } from './step/islands.ts';
+import { Islands } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
 import type { Span } from './step/span.ts';
@@ -70,6 +72,7 @@ export class Contacts {
   readonly #rounds: IslandRounds;
   readonly #links: Links;
   readonly #schemes: Schemes;
+  readonly #stageForces: StageForces;
   /** of each body: whether islands of this step move it */
   readonly #touched: Uint8Array;
   readonly #last = new LastAttempt();
@@ -84,7 +87,10 @@ export class Contacts {
     private readonly state: State,
     options: ContactOptions,
     readonly memory: ContactMemory,
-    constraints: () => { readonly groups: readonly LinkBatch[]; readonly systems: readonly SolvedBodies[] },
+    program: {
+      readonly constraintSet: { readonly groups: readonly LinkBatch[]; readonly systems: readonly SolvedBodies[] };
+      forces(stage: number, fresh: boolean): void;
+    },
   ) {
     const ids = placed.map(({ body }) => body.id);
     this.#materials = new Materials(ids, options);
@@ -99,7 +105,7 @@ export class Contacts {
       ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom || integrator.stagesFrom),
     );
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
-    this.#systems = new SolvedSystems(state, colliders, () => constraints().systems);
+    this.#systems = new SolvedSystems(state, colliders, () => program.constraintSet.systems);
     this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state, (c) => this.#systems.owns(c));
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
@@ -107,12 +113,13 @@ export class Contacts {
     this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
     this.#schemes = new Schemes(state, colliders, this.#moving);
+    this.#stageForces = new StageForces(state, this.#moving, () => program.forces(1, true));
     this.#islands = new Islands(this.#systems);
     const solvedRows = new SolvedRows(state, this.#systems);
     this.#system = new RowsSystem(state, solvedRows, this.#systems);
-    this.#links = new Links(state, colliders, () => constraints().groups);
+    this.#links = new Links(state, colliders, () => program.constraintSet.groups);
     this.#touched = new Uint8Array(colliders.length);
-    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links);
+    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links, state);
     const whole = new WholeSolve(this.#solve, solvedRows, this.#systems, state);
     const active = new ActiveRows(this.#pool, thickness, this.#systems);
     this.#rounds = new IslandRounds(
@@ -140,49 +147,41 @@ export class Contacts {
   refuseOverlaps(): void {
     refuseDeep(this.overlaps(), this.thickness);
   }
-  /** What pushes may be held by constraints that contacts can keep (links.ts). */
-  #refuseObstacles(islands: readonly Island[]): void {
-    for (const { units, rows } of islands) {
-      if (!rows.some((row) => row.impulse[0] > 0)) continue;
-      for (const unit of units) {
-        const obstacle = this.#links.obstacleAt(unit);
-        if (!obstacle) continue;
-        const { collider, first } = unit;
-        const { body, start } = collider.placed;
-        const place = isOne(collider) ? `body "${body.id}"` : `node ${(first - start) / 3} of body "${body.id}"`;
-        throw contactFault(
-          '',
-          `${place} is pushed while constraint "${obstacle.id}" holds it, which contacts cannot keep: ${obstacle.why}. Hold it by equalities under "lagrange" or "local", or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
-        );
-      }
-    }
-  }
 
   /** Corrects the prediction p, u. */
   apply(): void {
-    const { state, report, memory } = this;
-    Object.assign(report, emptyReport());
-    const [q, p, u] = [this.#schemes.start(), state.column('p'), state.column('u')];
+    const { state, memory } = this;
+    const { records } = memory;
+    const q = this.#schemes.start();
+    this.#stageForces.begin();
+    do {
+      memory.records = records;
+      this.#once(q);
+    } while (this.#stageForces.correct(q));
+    if (this.#pool.count) this.#links.record(state.h);
+    memory.records = this.#records;
+    memory.h = state.h;
+  }
+  #once(q: Float64Array): void {
+    const { state } = this;
+    Object.assign(this.report, emptyReport());
+    const [p, u] = [state.column('p'), state.column('u')];
     this.#systems.begin();
     this.#detector.detect(q, p, false);
     this.#records = [];
-    if (this.#pool.count) {
-      const made = this.#span(0, 0);
-      this.#links.begin();
-      this.#touched.fill(0);
-      this.#schemes.begin(q, made.v0, made.now);
-      made.freeU.set(u);
-      made.freeP.set(p);
-      const impactU = this.#schemes.impactU(made, made.impactU);
-      const span = { ...made, h: state.h, until: 1, impactU, q, u, p };
-      this.#advance(span, 0, true);
-      this.#schemes.end(span);
-      if (this.#schemes.anyStaged) this.#settle(span);
-      this.#systems.end();
-      this.#links.record(state.h);
-    }
-    memory.records = this.#records;
-    memory.h = state.h;
+    if (!this.#pool.count) return;
+    const made = this.#span(0, 0);
+    this.#links.begin();
+    this.#touched.fill(0);
+    this.#schemes.begin(q, made.v0, made.now);
+    made.freeU.set(u);
+    made.freeP.set(p);
+    const impactU = this.#schemes.impactU(made, made.impactU);
+    const span = { ...made, h: state.h, until: 1, impactU, q, u, p };
+    this.#advance(span, 0, true);
+    this.#schemes.end(span);
+    if (this.#schemes.anyStaged) this.#settle(span);
+    this.#systems.end();
   }
   /** Work arrays of a level of halving. */
   #span(level: number, half: number): Span {
@@ -225,7 +224,7 @@ export class Contacts {
     };
     this.memory.records = this.#records;
     this.#describe(span, 1);
-    for (let k = 0; k < pool.count; k++) findLever(pool.rows[k], p);
+    for (let k = 0; k < pool.count; k++) findLever(pool.rows[k], p, pool.rows[k].mu > 0);
     this.#islands.of(pool.rows, pool.count, this.state.column('w'), this.#links, this.#rounds.found);
     this.#links.evaluate(p);
     for (const island of this.#rounds.found) {
@@ -288,7 +287,7 @@ export class Contacts {
       const { residual, error, anyWhole, found } = rounds;
       // impulses on bodies whose step is a solve are among its forces, and guesses mean those
       if (!anyWhole) this.#last.keep(pool.rows, pool.count);
-      this.#refuseObstacles(found);
+      refuseObstacles(found, this.#links);
       this.#end.at(span.p);
       this.#start.at(span.q);
       const added = this.#failures.add(
@@ -324,7 +323,7 @@ export class Contacts {
     this.#last.give(pool.rows, pool.count);
   }
   #isStill(row: Row, { q, now }: Span): boolean {
-    findLever(row, q);
+    findLever(row, q, true);
     return this.#system.slip(row, q, now) < still;
   }
   #halve(span: Span, level: number): void {

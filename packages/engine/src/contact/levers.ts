@@ -6,12 +6,11 @@
  *   vertex and face    at the vertex. Friction t at the face is that at the vertex and a couple M = (c - x) x t of its corners:
  *                      f_k = (I^-1 M) x r_k,  r_k = x_k - mean,  I = sum |r_k|^2 - r_k r_k^T         which add up to M, and to no force
  *   edge and edge      t = alpha a + beta b, along the edges a and b: an edge carries a couple that turns it in the plane of n and itself, not one about itself.
- *                      alpha a acts at the place of b, with a couple at a; beta b at the place of a, with a couple at b. Where they are nearly parallel a
- *                      and b have half of what t has along them each
- *
- * Nodes have no spin: friction across two edges that are parallel, across an edge and a vertex, and of two vertices keeps the moment of its distance.
+ *                      alpha a acts at the place of b, with a couple at a; beta b at the place of a, with a couple at b
+ *   others             edges that are nearly parallel, an edge and a vertex, two vertices: by the nodes around them (spread-couples.ts)
  */
-import { type Row, rowTypes, type Side } from './detect/row.ts';
+import { coupleNumbers, type Row, rowTypes, type Side } from './detect/row.ts';
+import { spreadCouples } from './spread-couples.ts';
 
 /** sin^2 of the angle between edges, below which they are parallel. */
 const parallel = 1e-2;
@@ -20,6 +19,7 @@ const flat = 1e-9;
 const x = new Float64Array(6);
 const t = new Float64Array(3);
 const M = new Float64Array(3);
+const moments = new Float64Array(9);
 const axisA = new Float64Array(3);
 const axisB = new Float64Array(3);
 const omega = new Float64Array(3);
@@ -29,10 +29,11 @@ const I = new Float64Array(6);
 const hasNodes = ({ collider: { core, halfSpace } }: Side): boolean =>
   !halfSpace && core.nodes !== undefined && !core.local && !core.formula && !core.weights;
 
-/** Finds where a row acts at q, and the couples of faces and edges of nodes. */
-export function findLever(row: Row, q: Float64Array): void {
+/** Finds where a row acts at q, and the couples of nodes of its features and, where it `rubs`, around them. */
+export function findLever(row: Row, q: Float64Array, rubs: boolean): void {
   const { a, b, lever, point, type } = row;
   row.hasCouples = false;
+  a.helpers = b.helpers = 0;
   lever.set(point);
   if (type === rowTypes.plane || type === rowTypes.rim) return;
   const [softA, softB] = [hasNodes(a), hasNodes(b)];
@@ -40,29 +41,39 @@ export function findLever(row: Row, q: Float64Array): void {
   if (softB) placeOf(b, q, 3);
   if (softA !== softB) for (let k = 0; k < 3; k++) lever[k] = x[softA ? k : 3 + k];
   if (!softA || !softB) return;
-  row.couples ??= new Float64Array(54);
+  row.couples ??= new Float64Array(2 * coupleNumbers);
   row.hasCouples = true;
   const { couples, frame } = row;
-  couples.fill(0);
   const edges = a.count === 2 && b.count === 2;
   const edgeA = axisOf(a, q, edges, axisA);
   const edgeB = axisOf(b, q, edges, axisB);
   const cosine = dot(edgeA, edgeB);
   const square = 1 - cosine * cosine;
   // a row that the certificate adds has the normal of another moment
-  for (let line = type === rowTypes.linear ? 0 : 1; line < 3; line++) {
+  const first = type === rowTypes.linear ? 0 : 1;
+  if (a.count < 3 && b.count < 3 && !(edges && square >= parallel && first > 0)) {
+    for (let line = first; line < 3; line++) {
+      for (let k = 0; k < 3; k++) t[k] = frame[3 * line + k];
+      momentOf(0, 3, t, 1);
+      moments.set(M, 3 * line);
+    }
+    spreadCouples(row, q, x, first, moments, rubs || first === 0);
+    return;
+  }
+  couples.fill(0, 0, 27);
+  couples.fill(0, coupleNumbers, coupleNumbers + 27);
+  for (let line = first; line < 3; line++) {
     for (let k = 0; k < 3; k++) t[k] = frame[3 * line + k];
     if (edges) {
       const ta = dot(t, edgeA);
       const tb = dot(t, edgeB);
-      const isParallel = square < parallel;
-      momentOf(3, 0, edgeA, isParallel ? 0.5 * ta : (ta - tb * cosine) / square);
+      momentOf(3, 0, edgeA, (ta - tb * cosine) / square);
       addCouple(a, q, couples, 3 * line);
-      momentOf(0, 3, edgeB, isParallel ? 0.5 * tb : (tb - ta * cosine) / square);
-      addCouple(b, q, couples, 27 + 3 * line);
+      momentOf(0, 3, edgeB, (tb - ta * cosine) / square);
+      addCouple(b, q, couples, coupleNumbers + 3 * line);
     } else if (a.count === 1) {
       momentOf(0, 3, t, 1);
-      addCouple(b, q, couples, 27 + 3 * line);
+      addCouple(b, q, couples, coupleNumbers + 3 * line);
     } else {
       momentOf(3, 0, t, 1);
       addCouple(a, q, couples, 3 * line);
@@ -71,7 +82,7 @@ export function findLever(row: Row, q: Float64Array): void {
 }
 /** Of side 0 or 1, its node k, along a line of the frame: the part of J that is a couple, along an axis. */
 export function coupleOf({ couples }: Row, side: number, k: number, line: number, axis: number): number {
-  return couples[27 * side + 9 * k + 3 * line + axis];
+  return couples[coupleNumbers * side + 9 * k + 3 * line + axis];
 }
 
 const dot = (a: Float64Array, b: Float64Array): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -175,9 +175,7 @@ export class Program implements Placing {
       ...(this.implicit?.compliances ?? []),
     ]);
     this.prescribed = new PrescribedMotions(this.placed, state);
-    this.contacts = contact
-      ? new Contacts(this.placed, state, contact.options, contact.memory, () => this.constraintSet)
-      : undefined;
+    this.contacts = contact ? new Contacts(this.placed, state, contact.options, contact.memory, this) : undefined;
     this.constraintSet = new ConstraintSet(this, uniforms);
     this.setStep();
     const first = this.placed.find(({ integrator }) => integrator.adaptive);

@@ -24,7 +24,7 @@ function gapAtCorners(row: Row): number {
   const { a, type, frame, radius } = row;
   if (type === rowTypes.linear) return along(row) - radius;
   if (type === rowTypes.vertices) return distance(x, 0, 3) - radius;
-  if (type === rowTypes.edges) return betweenLines(frame) - radius;
+  if (type === rowTypes.edges) return betweenEdges(frame) - radius;
   const vertex = row.flipped ? 3 * a.count : 0;
   const feature = row.flipped ? 0 : 3;
   if (type === rowTypes.edge) return toLine(vertex, feature) - radius;
@@ -86,21 +86,49 @@ function toPlane(v: number, a: number, frame: Float64Array): number {
   const away = (nx * (x[v] - x[a]) + ny * (x[v + 1] - x[a + 1]) + nz * (x[v + 2] - x[a + 2])) / size;
   return along * away;
 }
-/** Of the lines through two edges, signed by the direction of the row. */
-function betweenLines(frame: Float64Array): number {
+/** Of their length: edges go on so far beyond their ends. */
+const beyond = 0.5;
+/**
+ * Of two edges, signed by the direction of the row. They go on beyond their ends, but not without end: where edges turn from one side of
+ * parallel to the other within a step, the lines through them are close where no edge is, and p of two capsules was moved by a length of them.
+ */
+function betweenEdges(frame: Float64Array): number {
   const ux = x[3] - x[0];
   const uy = x[4] - x[1];
   const uz = x[5] - x[2];
   const vx = x[9] - x[6];
   const vy = x[10] - x[7];
   const vz = x[11] - x[8];
+  const wx = x[0] - x[6];
+  const wy = x[1] - x[7];
+  const wz = x[2] - x[8];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  const along = nx * frame[0] + ny * frame[1] + nz * frame[2] > 0 ? 1 : -1;
-  return (along * (nx * (x[0] - x[6]) + ny * (x[1] - x[7]) + nz * (x[2] - x[8]))) / size;
+  const squared = nx * nx + ny * ny + nz * nz;
+  const A = ux * ux + uy * uy + uz * uz;
+  const B = ux * vx + uy * vy + uz * vz;
+  const C = vx * vx + vy * vy + vz * vz;
+  const D = ux * wx + uy * wy + uz * wz;
+  const E = vx * wx + vy * wy + vz * wz;
+  let s = B * E - C * D;
+  let t = A * E - B * D;
+  const most = (1 + beyond) * squared;
+  const least = -beyond * squared;
+  if (s >= least && s <= most && t >= least && t <= most && squared > 0) {
+    const along = nx * frame[0] + ny * frame[1] + nz * frame[2] > 0 ? 1 : -1;
+    return (along * (nx * wx + ny * wy + nz * wz)) / Math.sqrt(squared);
+  }
+  s = squared > 0 ? limited(s / squared) : 0.5;
+  t = limited((B * s + E) / C);
+  s = limited((B * t - D) / A);
+  const rx = wx + s * ux - t * vx;
+  const ry = wy + s * uy - t * vy;
+  const rz = wz + s * uz - t * vz;
+  const size = Math.sqrt(rx * rx + ry * ry + rz * rz);
+  return rx * frame[0] + ry * frame[1] + rz * frame[2] > 0 ? size : -size;
 }
+const limited = (s: number): number => (s > -beyond ? (s < 1 + beyond ? s : 1 + beyond) : -beyond);
 
 const axis = new Float64Array(3);
 /** A cylinder that leans by less, rad, stands: its rim touches at points fixed in the body. */

@@ -13,13 +13,19 @@ import type { FormulaPoints } from '../collider/formula-points.ts';
 
 export const rowTypes = { vertices: 0, edge: 1, face: 2, edges: 3, plane: 4, rim: 5, linear: 6 } as const;
 
+/** Of a side, vertices next to its feature that carry couples (spread-couples.ts), at most. */
+export const mostHelpers = 12;
+/** Of each side: lines and axes of its vertices. */
+export const coupleNumbers = 9 * (3 + mostHelpers);
+
 /** One body of a row. */
 export class Side {
   collider!: Collider;
-  /** vertices of the core, or of the points that touch half spaces */
-  readonly vertices = new Int32Array(3);
-  readonly weights = new Float64Array(3);
+  /** vertices of the core, or of the points that touch half spaces; helpers are behind, with the weight 0 */
+  readonly vertices = new Int32Array(3 + mostHelpers);
+  readonly weights = new Float64Array(3 + mostHelpers);
   count = 0;
+  helpers = 0;
 
   set(collider: Collider, v0: number, w0 = 1, v1 = -1, w1 = 0, v2 = -1, w2 = 0): void {
     this.collider = collider;
@@ -29,6 +35,7 @@ export class Side {
     this.weights[0] = w0;
     this.weights[1] = w1;
     this.weights[2] = w2;
+    this.helpers = 0;
     this.count = v0 < 0 ? 0 : v1 < 0 ? 1 : v2 < 0 ? 2 : 3;
   }
   /** The first coordinate of a vertex of a body of nodes. */

@@ -45,7 +45,7 @@ export class SolvedEntries {
     const { size } = this.state;
     if (this.#placeOf.length !== size) this.#placeOf = new Int32Array(size).fill(-1);
     const { placed } = side.collider;
-    for (let k = 0; k < side.count; k++)
+    for (let k = 0; k < side.count + side.helpers; k++)
       for (let m = width * side.vertices[k]; m < width * (side.vertices[k] + 1); m++) {
         const weight = sign * side.weights[k] * (weights ? weights[m] : 1);
         if (weight === 0 && !row.hasCouples) continue;

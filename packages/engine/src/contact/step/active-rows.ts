@@ -78,6 +78,6 @@ export class ActiveRows {
   }
 }
 function activate(row: Row, q: Float64Array): void {
-  findLever(row, q);
+  findLever(row, q, row.mu > 0);
   row.active = true;
 }

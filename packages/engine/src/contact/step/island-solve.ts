@@ -10,6 +10,8 @@
  * g >= 0 makes rest admissible: no row adds energy, and neither penetration terms nor slop are needed.
  * The passes may not add energy either: beyond that of the first solve the rest of the gap is closed by moving p alone (displacement.ts).
  */
+
+import type { State } from '../../state/state.ts';
 import { coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
@@ -21,6 +23,7 @@ import type { Bodies } from './bodies.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { Displacement } from './gaps/displacement.ts';
 import { GapPasses } from './gaps/gap-passes.ts';
+import { KeptSpin } from './gaps/kept-spin.ts';
 import { IslandProblem } from './island-problem.ts';
 import { acceptedGap, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
@@ -47,10 +50,11 @@ export class IslandSolve {
   readonly #guard: EnergyGuard;
   readonly #passes: GapPasses;
   readonly #displacement: Displacement;
+  readonly #spin: KeptSpin;
   /** of each row   (n) */
   #rho = new Float64Array(0);
 
-  constructor(system: RowsSystem, bodies: Bodies, pose: Pose, thickness: number, links: Links) {
+  constructor(system: RowsSystem, bodies: Bodies, pose: Pose, thickness: number, links: Links, state: State) {
     const structures = new UnitStructures();
     const leastNorm = new LeastNorm(structures);
     const problem = new IslandProblem(system, bodies, pose, thickness, links, structures);
@@ -59,6 +63,7 @@ export class IslandSolve {
     this.#guard = new EnergyGuard(problem);
     this.#passes = new GapPasses(problem, leastNorm);
     this.#displacement = new Displacement(problem, leastNorm);
+    this.#spin = new KeptSpin(problem, state);
   }
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
@@ -89,12 +94,13 @@ export class IslandSolve {
     if (problem.isUnsolved) return report;
     // a step that is solved again cannot move p alone
     if (!system.solved.any) {
-      const { error } = report;
-      if (this.#guard.limitPasses()) {
-        problem.move();
-        this.#displacement.closeGaps();
-      } else if (error > gapTolerance && error <= closable * problem.thickness) this.#displacement.closeGaps();
+      const isClosable = report.error > gapTolerance && report.error <= closable * problem.thickness;
+      const isLimited = this.#guard.limitPasses();
+      if (isLimited) problem.move();
+      this.#spin.begin();
+      if (isLimited || isClosable) this.#displacement.closeGaps();
       this.#displacement.separate();
+      this.#spin.end();
       report.addedEnergy = this.#guard.added();
     }
     this.#keep(island);

@@ -116,7 +116,7 @@ export class Islands {
     if (this.whole.owns(collider)) visit(this.whole.unitOf(collider), collider);
     else if (isOne(collider)) visit(collider.placed.start, collider);
     else if (row.type === rowTypes.plane) visit(pointCoordinate(side), collider);
-    else for (let k = 0; k < side.count; k++) visit(side.coordinate(k), collider);
+    else for (let k = 0; k < side.count + side.helpers; k++) visit(side.coordinate(k), collider);
   }
   #find(k: number): number {
     const parent = this.#parent;

@@ -112,7 +112,7 @@ export class RowsSystem {
     }
     let sum = 0;
     const number = side === row.a ? 0 : 1;
-    for (let k = 0; k < side.count; k++) {
+    for (let k = 0; k < side.count + side.helpers; k++) {
       const c = row.type === rowTypes.plane ? pointCoordinate(side) : side.coordinate(k);
       if (fixed && w[c] > 0) continue;
       sum += side.weights[k] * (x * v[c] + y * v[c + 1] + z * v[c + 2]);
@@ -159,7 +159,7 @@ export class RowsSystem {
     const { rows } = this;
     const isPoint = row.type === rowTypes.plane;
     const number = side === row.a ? 0 : 1;
-    for (let k = 0; k < side.count; k++) {
+    for (let k = 0; k < side.count + side.helpers; k++) {
       const unit = this.#unitAt[isPoint ? pointCoordinate(side) : side.coordinate(k)];
       if (unit < 0) continue;
       const at = rows.addSlot(unit);
