@@ -4,7 +4,8 @@
  *   1 Newton from the last impulses, with a small proximal term about 0: among redundant forces the least norm, so that they are unique, symmetric
  *     and do not depend on the order of contacts. Then the proximal centre moves to the solution, until the residual is met (once or twice).
  *     Of many rows only where they are near
- *   2 else Newton steps between sweeps of Gauss-Seidel (swept-newton.ts), and from where that ends to the least norm, if Newton gets there
+ *   2 else a few Newton steps between sweeps of Gauss-Seidel (swept-newton.ts), and where these stall, Newton steps with a centre that moves along
+ *     (moving-centre.ts); from where that ends to the least norm, if Newton gets there
  *   3 where that stalls: whole Newton steps about the present impulses, with a proximal term that shrinks while they converge; 2 with more sweeps
  *   4 where that stalls: a proximal term and Newton along a short smoothing path, a larger term where that fails; the smoothing path, ADMM and
  *     Newton from where it ends, other proximal terms from the best so far, more ADMM
@@ -22,10 +23,28 @@ import { Admm } from './admm.ts';
 import { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
+import { MovingCentre } from './moving-centre.ts';
 import { type CoulombProblem, isOpen, rowKinds } from './problem.ts';
 import { SmoothingNewton } from './smoothing-newton.ts';
-import { copy, mostOfPath, Stride, sizeOf } from './stride.ts';
-import { SweptNewton } from './swept-newton.ts';
+import {
+  far,
+  few,
+  growing,
+  ladder,
+  leastNormTerm,
+  many,
+  mostProximal,
+  mostSteps,
+  mostSweeps,
+  movingSteps,
+  near,
+  nearby,
+  nearlySolved,
+  refinement,
+  regular,
+} from './solver-settings.ts';
+import { copy, Stride, sizeOf } from './stride.ts';
+import { patience, SweptNewton } from './swept-newton.ts';
 
 /** The residual that is demanded of every solve. */
 export const coulombTolerance = 1e-10;
@@ -36,41 +55,6 @@ export interface CoulombReport {
   admmIterations: number;
 }
 
-/** of the scale of impulses: small enough to leave the least norm, large enough to be factorised */
-const leastNormTerm = 1e-6;
-
-type Rung = { readonly eps: number } | { readonly admm: number };
-const ladder: readonly Rung[] = [
-  { eps: leastNormTerm },
-  { admm: 500 },
-  { eps: 1e-5 },
-  { eps: 1e-4 },
-  { eps: 1e-3 },
-  { admm: 5000 },
-];
-/** A residual from which one step is tried, and the proximal term of that. */
-const nearlySolved = 1e-9;
-const refinement = 1e-3;
-/** A residual from which larger proximal terms go on from the best so far. */
-const near = 1e-6;
-/** A residual of the last impulses from which Newton with the small term is tried. */
-const nearby = 1e-4;
-/** rows, up to which it is tried from any impulses and after so many sweeps: it takes little, and ends at forces of least norm */
-const few = 100;
-const mostSweeps = 100;
-/** Sweeps before steps and sweeps by turns where other ways fail, and how often. */
-const far = { sweeps: 1500, rounds: 3 } as const;
-const mostProximal = 200;
-const mostSteps = 250;
-/** Of proximal terms that grow where Newton fails: the largest, and how many rounds, Newton steps, and steps of a path there may be. */
-const growing = { most: 10, rounds: 80, steps: 240, path: mostOfPath } as const;
-
-/**
- * Of whole Newton steps: the first proximal term, how it changes, and the largest; steps in all, and about one centre, whose problem is solved to
- * a part of the residual; how often the residual may fail to fall where it is small enough.
- */
-const regular = { eps: 1e-3, shrink: 0.2, grow: 10, most: 10, steps: 150, inner: 10, inexact: 0.1, poor: 4 } as const;
-
 const made = (): Float64Array => new Float64Array(0);
 
 export class Coulomb {
@@ -79,6 +63,7 @@ export class Coulomb {
   readonly #admm = new Admm();
   readonly #swept: SweptNewton;
   readonly #stride: Stride;
+  readonly #moving: MovingCentre;
   #warm = made();
   #x = made();
   #next = made();
@@ -91,6 +76,7 @@ export class Coulomb {
     this.#cone = new SmoothingNewton(structures);
     this.#swept = new SweptNewton(this.#cone, new GaussSeidel());
     this.#stride = new Stride(this.#cone);
+    this.#moving = new MovingCentre(this.#cone);
   }
   /**
    * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
@@ -167,9 +153,11 @@ export class Coulomb {
       if (!isWarm && this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit)) return true;
       if (isFew) return false;
     }
-    const reached = swept.until(tolerance);
+    const isMany = problem.rows.count > many;
+    const isSwept = swept.until(tolerance, isMany ? patience.long : patience.short);
     for (let i = 0; i < N; i++) x[i] = swept.lambda[i] / D[i];
     this.#keep(x);
+    const reached = isSwept || (!isMany && this.#moving.run(x, tolerance, movingSteps, this.#keepAt));
     if (reached) this.#towardsLeastNorm(tolerance, limit);
     return reached;
   }
@@ -180,7 +168,7 @@ export class Coulomb {
     for (let i = 0; i < N; i++) lambda[i] = D[i] * best[i];
     for (let round = 0; round < far.rounds; round++) {
       swept.begin(problem, lambda, far.sweeps);
-      const reached = swept.until(tolerance);
+      const reached = swept.until(tolerance, patience.long);
       for (let i = 0; i < N; i++) {
         lambda[i] = swept.lambda[i];
         x[i] = lambda[i] / D[i];
@@ -217,6 +205,7 @@ export class Coulomb {
     }
     return residual;
   }
+  readonly #keepAt = (x: Float64Array): number => this.#keep(x);
   /** c of a proximal term about x. */
   #centre(x: Float64Array): void {
     const { N, c0, e } = this.#cone;

@@ -22,6 +22,7 @@
 import { type ConeBlock, coneBlock } from './cone.ts';
 import { coneExit } from './cone-exit.ts';
 import { grown } from './impulse-rows.ts';
+import { changesAlong } from './map-changes.ts';
 import { UnitMatrix } from './matrix/unit-matrix.ts';
 import type { UnitStructures } from './matrix/unit-structure.ts';
 import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from './problem.ts';
@@ -117,6 +118,16 @@ export class SmoothingNewton {
   }
   /** How far x can go along d before a contact changes; see cone-exit.ts. */
   exit(x: Float64Array, d: Float64Array): number {
+    this.#along(x, d);
+    return coneExit(x, d, this.#y, this.#f, this.problem, this.D);
+  }
+  /** Where contacts change between x and x + d; see map-changes.ts. */
+  changesAlong(x: Float64Array, d: Float64Array, out: Float64Array): number {
+    this.#along(x, d);
+    return changesAlong(x, d, this.#y, this.#f, this.problem, this.D, out);
+  }
+  /** Velocities at x into y, and how they change along d into f. */
+  #along(x: Float64Array, d: Float64Array): void {
     const { N, D, c0 } = this;
     const { rows } = this.problem;
     const [y, Gd] = [this.#y, this.#f];
@@ -130,7 +141,6 @@ export class SmoothingNewton {
       for (let i = 0; i < N; i++) to[i] *= D[i];
     }
     for (let i = 0; i < N; i++) y[i] += c0[i];
-    return coneExit(x, d, y, Gd, this.problem, D);
   }
   /** Makes the matrix ready for the rows of the problem. */
   prepared(): UnitMatrix {

@@ -8,8 +8,7 @@
  * but jumps between sets of contacts where many are wrong. Projecting a step on the cones and sweeping takes the place of a line search along F,
  * which has kinks that stop it. Heaps of 64 to 1000 spheres, problems of which 20 to 200 contacts change: 3 to 15 Newton steps for 17 to 89 without sweeps between them.
  *
- * It ends near where rows are redundant and their velocities contradict each other: there impulses go far along directions that move nothing, and
- * the residual stays as it is on the way. coulomb.ts goes on from there.
+ * It ends near where impulses must go far along directions that move nothing: the residual stays as it is on the way. moving-centre.ts goes on from there.
  */
 import type { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
@@ -25,8 +24,8 @@ const trials = { part: 0.3, least: 1e-3 } as const;
 const good = 0.3;
 const poor = 0.7;
 const slack = 1.05;
-const mostSteps = 25;
-const mostPoor = 5;
+/** Steps, and how many poor ones may follow each other. */
+export const patience = { short: { steps: 8, poor: 2 }, long: { steps: 25, poor: 5 } } as const;
 
 const made = (): Float64Array => new Float64Array(0);
 
@@ -63,8 +62,8 @@ export class SweptNewton {
     this.residual = this.#residualOf(this.lambda);
   }
   /** Until the residual is met; false where it stalls before. Where steps converge, one more gives redundant impulses more digits. */
-  until(tolerance: number): boolean {
-    while (this.residual > 0.01 * tolerance && this.#steps < mostSteps && this.#poor < mostPoor) {
+  until(tolerance: number, most: { readonly steps: number; readonly poor: number }): boolean {
+    while (this.residual > 0.01 * tolerance && this.#steps < most.steps && this.#poor < most.poor) {
       const isMet = this.residual <= tolerance;
       this.#steps++;
       const before = this.residual;
