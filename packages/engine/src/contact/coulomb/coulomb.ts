@@ -24,8 +24,8 @@ import { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
 import { MovingCentre } from './moving-centre.ts';
+import { SmoothingNewton } from './newton/smoothing-newton.ts';
 import { type CoulombProblem, isOpen, rowKinds } from './problem.ts';
-import { SmoothingNewton } from './smoothing-newton.ts';
 import {
   far,
   few,

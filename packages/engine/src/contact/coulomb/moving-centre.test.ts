@@ -5,7 +5,7 @@ import { Random } from '../../../../../tests/support/random.ts';
 import { coulombTolerance } from './coulomb.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
 import { MovingCentre } from './moving-centre.ts';
-import { SmoothingNewton } from './smoothing-newton.ts';
+import { SmoothingNewton } from './newton/smoothing-newton.ts';
 
 const coneOf = (problem: Posed): SmoothingNewton => {
   const cone = new SmoothingNewton(new UnitStructures());

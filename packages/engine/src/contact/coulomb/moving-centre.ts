@@ -16,7 +16,7 @@
  * heap), projections on the cones after each step. Following the path by its arc length arrives after some 300 Newton steps.
  */
 import { grown } from './impulse-rows.ts';
-import type { SmoothingNewton } from './smoothing-newton.ts';
+import type { SmoothingNewton } from './newton/smoothing-newton.ts';
 
 const term = { part: 0.03, least: 1e-9, most: 1e-2 } as const;
 /** Of m: how it changes. */

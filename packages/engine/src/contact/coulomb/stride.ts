@@ -1,6 +1,6 @@
 /** Longer steps of a proximal term, where every move of its centre makes the same step. */
 import { grown } from './impulse-rows.ts';
-import type { SmoothingNewton } from './smoothing-newton.ts';
+import type { SmoothingNewton } from './newton/smoothing-newton.ts';
 
 const longestStride = 1 << 20;
 /** Newton steps of a smoothing path */

@@ -1,2 +1,2 @@
 // Made by `npm run build` of the compiler's sources; not to be edited.
-export const compilerVersion = '8e00bd73f3628faf';
+export const compilerVersion = '3ba32b85817be9de';

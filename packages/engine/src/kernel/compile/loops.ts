@@ -3,6 +3,7 @@ import { instruction, types } from './bytes.ts';
 import type { Code } from './code.ts';
 import { type Kernel, sourceOf } from './kernel.ts';
 import type { Schedule, Step } from './schedule/schedule.ts';
+import { mostKept } from './schedule/stages.ts';
 
 /** Parameters of the function. */
 export const INDEX = 1;
@@ -14,7 +15,7 @@ export const ARRAYS = 6;
 /** Addresses that advance pair by pair in an indexed kernel. */
 const advanced = [INDEX, PARAMETERS, ROWS];
 
-export const scratchBytes = 65536;
+export const scratchBytes = 2 * 16 * mostKept;
 /** Pairs that a stage handles before the next one does, at most: what they keep has half of the scratch. */
 const blockPairs = 16;
 export const keptAt = scratchBytes / 2;

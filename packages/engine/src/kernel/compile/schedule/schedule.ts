@@ -11,7 +11,7 @@
  */
 import { type Expr, reachable } from '../../formula/expr.ts';
 import { type Kernel, type Mode, type Sink, sourceOf } from '../kernel.ts';
-import { memoryOf, stagesOf } from './stages.ts';
+import { memoryOf, mostKept, stagesOf } from './stages.ts';
 
 export type Step =
   /**
@@ -52,12 +52,17 @@ function operands(e: Expr): readonly Expr[] {
 }
 
 export function schedule(k: Kernel, registers: number): Schedule {
+  const cut = scheduled(k, registers, true);
+  const kept = cut.stages.reduce((sum, steps) => sum + steps.filter((step) => step.do === 'keep').length, 0);
+  return kept <= mostKept ? cut : scheduled(k, registers, false);
+}
+function scheduled(k: Kernel, registers: number, inStages: boolean): Schedule {
   const values = reachable(k.sinks.flatMap((s) => s.values.map((e) => bare(s, e))));
   const place = new Map(values.map((e, i) => [e, i]));
   const at = (e: Expr): number => place.get(e) as number;
   const args = values.map((e) => operands(e).map(at));
   const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
-  const cut = stagesOf(k, values, args);
+  const cut = inStages ? stagesOf(k, values, args) : undefined;
   const stage = cut?.stage;
   const line = arrange(args, written, k.sinks);
   const last = stage ? Math.max(...stage) : 0;

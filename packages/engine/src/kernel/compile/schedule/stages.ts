@@ -17,6 +17,9 @@
 import type { Expr } from '../../formula/expr.ts';
 import { type Kernel, type Mode, type Sink, type Source, sourceOf } from '../kernel.ts';
 
+/** Vectors that a pair may keep: half of the scratch has room for them. A kernel that would keep more is not cut: one of cells, of 6700 values, wrote over what was behind. */
+export const mostKept = 2048;
+
 export interface Stages {
   /** of each value */
   readonly stage: Uint8Array;

@@ -1,5 +1,5 @@
 /** F_k of one block and its slopes: see smoothing-newton.ts. */
-import { rowKinds } from './problem.ts';
+import { rowKinds } from '../problem.ts';
 
 export interface ConeBlock {
   /** F_k   (3) */

@@ -19,13 +19,14 @@
  *
  * Its matrix is sparse as bodies touch (unit-matrix.ts). A dense one over contacts cost 24 ms a step for a stack of ten boxes.
  */
+
+import { grown } from '../impulse-rows.ts';
+import { UnitMatrix } from '../matrix/unit-matrix.ts';
+import type { UnitStructures } from '../matrix/unit-structure.ts';
+import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from '../problem.ts';
 import { type ConeBlock, coneBlock } from './cone.ts';
 import { coneExit } from './cone-exit.ts';
-import { grown } from './impulse-rows.ts';
 import { changesAlong } from './map-changes.ts';
-import { UnitMatrix } from './matrix/unit-matrix.ts';
-import type { UnitStructures } from './matrix/unit-structure.ts';
-import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from './problem.ts';
 
 const made = (): Float64Array => new Float64Array(0);
 

@@ -6,7 +6,7 @@
  *   sticks or slips    |z_t| = z_n
  *   bounded row        z = lower, z = upper
  */
-import { type CoulombProblem, rowKinds } from './problem.ts';
+import { type CoulombProblem, rowKinds } from '../problem.ts';
 
 /** Writes all s of (0, 1) into `out`, which is long enough (4n), in rising order; returns how many. */
 export function changesAlong(

@@ -6,7 +6,7 @@
  *   one that is open            y_n + s (G' d)_n >= 0
  *   a bounded row               lower <= x + s d <= upper, or the sign of y + s G' d at a bound
  */
-import { type CoulombProblem, rowKinds } from './problem.ts';
+import { type CoulombProblem, rowKinds } from '../problem.ts';
 
 /** Of the size of an impulse: a contact this near to the edge of its cone slips. */
 const edge = 1e-9;
