@@ -28,13 +28,13 @@ const sampled = ['packages', 'tests'].flatMap((folder) =>
 );
 
 /**
- * Files of tests/ that share processes with those of packages/: they call the engine, or start programs and browsers, and do not care
- * what was built before. The others measure memory, have threads or replace modules; a new file is one of these unless it is listed here.
+ * Files of tests/ that share processes with those of packages/: they call the engine, or start programs, and do not care
+ * what was built before. The others have browsers or threads, measure memory or replace modules; a new file is one of these unless it is listed here.
  */
 const shared = `
   budgets check-maths check-rooms check-words cli csp curtain-laws determinism docs editor first-hour golden golden-examples
   hanging-cube kind-names laws matrix memory micado-linear numbers/numbers platt-barr-bits reads-change-nothing report repro sanity
-  sparse-bits stress/contact-drops stress/drops studio studio-faults studio-layout studio-readings studio-static sweep tarballs
+  sparse-bits stress/contact-drops stress/drops sweep tarballs
   validation wrong-scenes
 `
   .trim()

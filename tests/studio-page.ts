@@ -167,7 +167,6 @@ export class StudioPages {
         console.error(`forbidden by ${event.violatedDirective}: ${event.blockedURI}`);
       });
     });
-    await drawnAt(page, 15);
     await prepare?.(page);
     await page.goto(this.address + where);
     const moves = page.waitForFunction(() => globalThis.pliant?.state().step > 0, null, { timeout: 60_000 });

@@ -65,6 +65,16 @@ const commands: Record<string, readonly string[]> = {
   help: [],
   lst: [],
 };
+const fitting: Record<string, readonly string[]> = {
+  ...{ run: ['scene.json'], validate: ['scene.json'], spy: ['scene.json'], replay: ['run.plr'], verify: ['run.plr'] },
+  ...{
+    diff: ['run.plr', 'run.plr'],
+    export: ['run.plr', 'out.obj'],
+    convert: ['box.msh', 'out.vtk'],
+    inspect: ['box.msh'],
+  },
+  ...{ mesh: ['surface.obj', 'out.msh'], help: ['run'] },
+};
 const values: Record<string, readonly string[]> = {
   ...{ '--record': outputs, '--probes': outputs, '--report': outputs, '--save-state': outputs, '--from-state': files },
   ...{ '--method': words, '--integrator': words, '--theme': words, '--out': outputs },
@@ -88,7 +98,9 @@ export function generateCommand(random: Random): string[] {
   const name = random.pick(Object.keys(commands));
   const args: string[] = [];
   const count = random.pick([0, 1, 1, 1, 2, 2, 3]);
-  for (let i = 0; i < count; i++) args.push(random.pick(i === 0 || random.chance(0.4) ? files : outputs));
+  // half of the calls have what the command wants: all of them refused would show nothing
+  if (random.chance(0.5)) args.push(...(fitting[name] ?? []));
+  else for (let i = 0; i < count; i++) args.push(random.pick(i === 0 || random.chance(0.4) ? files : outputs));
   for (let n = random.below(4); n > 0; n--) {
     const of = random.chance(0.85) ? commands[name] : random.pick(Object.values(commands));
     if (of.length) args.push(...option(random, random.pick(of)));

@@ -120,7 +120,8 @@ Examples:
 /** Returns the exit code: 0 success, 1 failed, 2 wrong usage, 3 a recording was cut, 130 and 143 stopped by a signal. */
 export async function main(given: readonly string[], output: Output = standardOutput): Promise<number> {
   // help of what is no command: the command is refused
-  const helped = given[1] === undefined || given[1] in commands ? [...given.slice(1), '--help'] : given.slice(1);
+  const helped =
+    given[1] === undefined || Object.hasOwn(commands, given[1]) ? [...given.slice(1), '--help'] : given.slice(1);
   const args = given[0] === 'help' ? helped : given.length ? given : ['--help'];
   try {
     await (
