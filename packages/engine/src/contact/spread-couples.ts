@@ -14,7 +14,7 @@
  * Directions in which the nodes are nearer to one line than x_a to x_b are left out: forces would be larger than the friction. Nothing carries friction
  * across two chains that are straight and parallel, nor that of the ends of two such chains in one line.
  */
-import { findEigen } from './coulomb/matrix/eigen3.ts';
+import { symmetricEigen } from '../linalg/dense/jacobi-rotation.ts';
 import type { Row, Side } from './detect/row.ts';
 import { coupleNumbers, mostHelpers } from './detect/row.ts';
 
@@ -76,7 +76,7 @@ function findAxes({ a, b }: Row, q: Float64Array, least: number): boolean {
   I.fill(0);
   addInertia(a, q, 0);
   addInertia(b, q, 3);
-  findEigen(I, V);
+  symmetricEigen(I, V);
   return Math.min(I[0], I[4], I[8]) >= least;
 }
 function addInertia(side: Side, q: Float64Array, at: number): void {

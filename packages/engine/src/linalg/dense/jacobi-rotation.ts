@@ -38,3 +38,11 @@ export function jacobiSweep(A: Float64Array, V: Float64Array): void {
   jacobiRotation(A, V, 0, 2);
   jacobiRotation(A, V, 1, 2);
 }
+
+const sweeps = 8;
+/** A becomes diagonal, with its eigenvectors in the columns of V. */
+export function symmetricEigen(A: Float64Array, V: Float64Array): void {
+  V.fill(0);
+  V[0] = V[4] = V[8] = 1;
+  for (let sweep = 0; sweep < sweeps; sweep++) jacobiSweep(A, V);
+}

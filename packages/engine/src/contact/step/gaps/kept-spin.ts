@@ -7,9 +7,10 @@
  * Moves apart make it turn slower, and energy falls. Where it would rise relative velocities shrink by a small part kappa, I omega = -dL + kappa L;
  * where that is not enough, as in an island that is rigid, angular momentum is not kept.
  */
+
+import { symmetricEigen } from '../../../linalg/dense/jacobi-rotation.ts';
 import type { State } from '../../../state/state.ts';
 import { grown, stride, unitNumbers } from '../../coulomb/impulse-rows.ts';
-import { findEigen } from '../../coulomb/matrix/eigen3.ts';
 import type { Side } from '../../detect/row.ts';
 import type { IslandProblem } from '../island-problem.ts';
 
@@ -144,7 +145,7 @@ export class KeptSpin {
     I[3] = I[1];
     I[6] = I[2];
     I[7] = I[5];
-    findEigen(I, V);
+    symmetricEigen(I, V);
   }
   /** omega; false where there is none. */
   #turn(lost: number): boolean {
