@@ -5,10 +5,12 @@
  *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
  */
 import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { HeapSweeps } from '../coulomb/heap-sweeps.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
+import { few } from '../coulomb/solver-settings.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
@@ -28,6 +30,7 @@ export class IslandProblem {
     residual: Number.NaN,
     newtonSteps: 0,
     admmIterations: 0,
+    isHeap: false,
     error: Number.NaN,
     addedEnergy: Number.NaN,
   };
@@ -37,6 +40,9 @@ export class IslandProblem {
   /** contacts, and all rows: those of constraints are behind */
   contacts = 0;
   n = 0;
+  /** it is solved by sweeps, to the tolerance that the scene gives: large, contacts between bodies and nodes only */
+  isHeap = false;
+  readonly sweeps = new HeapSweeps();
   /** m, of the coordinates where it touches */
   size = Number.NaN;
   /** over lines of rows (3n): impulses */
@@ -74,6 +80,8 @@ export class IslandProblem {
     readonly thickness: number,
     readonly links: Links,
     structures: UnitStructures,
+    /** of heaps */
+    readonly tolerance: number,
   ) {
     this.#coulomb = new Coulomb(structures);
   }
@@ -91,7 +99,11 @@ export class IslandProblem {
     const n = contacts + links.length;
     this.contacts = contacts;
     this.n = n;
-    this.system.assemble(island, span, this.links);
+    const { system } = this;
+    system.assemble(island, span, this.links);
+    const isPlain = n === contacts && !system.solved.any && !system.coupled.any;
+    this.isHeap = this.tolerance > coulombTolerance && contacts > few && isPlain;
+    report.isHeap = this.isHeap;
     this.#grow();
     this.size = 0;
     for (let i = 0; i < contacts; i++)
@@ -135,7 +147,7 @@ export class IslandProblem {
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {
-    return this.#brief && this.report.residual > coulombTolerance;
+    return this.#brief && !this.isHeap && this.report.residual > coulombTolerance;
   }
   /** lambda, for these normal velocities. */
   solveCoulomb(target: Float64Array, tolerance: number): void {
@@ -145,6 +157,10 @@ export class IslandProblem {
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
     const bounds = { lower: this.#lower, upper: this.#upper };
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
+    if (this.isHeap) {
+      report.residual = Math.max(report.residual, this.sweeps.solve(problem, this.lambda, this.tolerance));
+      return;
+    }
     const alone = this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
     if (alone <= tolerance) {
       report.residual = Math.max(report.residual, alone);
