@@ -50,7 +50,18 @@ export function sweepContacts(
       const l0 = getF(at, 0);
       const u0 = along(getF(row, 0), from, to, units, slots, v);
       // an open contact that stays open: most of a heap that falls
-      if (kind === 0 && l0 === 0 && u0 >= 0 && getF(at, 1) === 0 && getF(at, 2) === 0) continue;
+      const isAlongNormal = kind === 0 && getF(at, 1) === 0 && getF(at, 2) === 0;
+      if (isAlongNormal && l0 === 0 && u0 >= 0) continue;
+      if (isAlongNormal && getF(row, 3) === 0) {
+        const normal = max(0, l0 - getF(G, 9) * u0);
+        if (normal !== l0) {
+          changed = max(changed, abs(normal - l0));
+          setF(at, 0, l0 + (normal - l0));
+          pushNormal(from, to, units, slots, v, f64x2.splat(normal - l0));
+        }
+        size = max(size, normal);
+        continue;
+      }
       let d0: f64 = 0;
       let d1: f64 = 0;
       let d2: f64 = 0;
@@ -129,5 +140,15 @@ function push(from: i32, to: i32, units: usize, slots: usize, v: usize, d0: v128
           ),
         ),
       );
+  }
+}
+
+/** v += Y^T d of the normal alone. */
+function pushNormal(from: i32, to: i32, units: usize, slots: usize, v: usize, d: v128): void {
+  for (let s = from; s < to; s++) {
+    const Y = slots + <usize>s * slotBytes + 3 * line;
+    const x = v + <usize>getI(units, s);
+    for (let at: usize = 0; at < line; at += 16)
+      v128.store(x + at, f64x2.add(v128.load(x + at), f64x2.mul(d, v128.load(Y + at))));
   }
 }

@@ -157,11 +157,8 @@ export class IslandProblem {
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
     const bounds = { lower: this.#lower, upper: this.#upper };
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
-    if (this.isHeap) {
-      report.residual = Math.max(report.residual, this.sweeps.solve(problem, this.lambda, this.tolerance));
-      return;
-    }
-    const alone = this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
+    if (this.isHeap) tolerance = this.tolerance;
+    const alone = this.#quick(problem, tolerance);
     if (alone <= tolerance) {
       report.residual = Math.max(report.residual, alone);
       return;
@@ -170,6 +167,11 @@ export class IslandProblem {
     report.newtonSteps += done.newtonSteps;
     report.admmIterations += done.admmIterations;
     report.residual = Math.max(report.residual, done.residual);
+  }
+  /** The residual by ways that suffice for most; infinite where there is none. */
+  #quick(problem: CoulombProblem, tolerance: number): number {
+    if (this.isHeap) return this.sweeps.solve(problem, this.lambda, tolerance);
+    return this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
   }
   /** J u+ */
   velocitiesAfter(out: Float64Array): void {
