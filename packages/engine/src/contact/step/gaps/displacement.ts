@@ -5,11 +5,11 @@
 import { grown, type ImpulseRows } from '../../coulomb/impulse-rows.ts';
 import { type LeastNorm, lines } from '../../coulomb/least-norm.ts';
 import { rowKinds } from '../../coulomb/problem.ts';
-import { FlatGaps } from '../../detect/flat-gaps.ts';
 import { gapOf } from '../../detect/gap.ts';
 import { rowTypes } from '../../detect/row.ts';
 import type { IslandProblem } from '../island-problem.ts';
 import { acceptedGap, gapTolerance } from '../island-report.ts';
+import { FlatGaps } from './flat-gaps.ts';
 
 const mostDisplacements = 8;
 /** Of heaps: sweeps of a round, rounds, and the gaps that are left, as a part of the thickness. */

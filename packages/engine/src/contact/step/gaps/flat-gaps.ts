@@ -2,10 +2,10 @@
  * True gaps of many rows at once. Those between spheres, and of spheres on half spaces, are worked out from flat lists: rows are objects with lists of their own, and of
  * 3000 of them, more than a cache holds, a gap takes a microsecond. Others are asked one by one.
  */
-import type { Vertices } from '../collider/core.ts';
-import { grown } from '../coulomb/impulse-rows.ts';
-import { gapOf } from './gap.ts';
-import { type Pose, type Row, rowTypes } from './row.ts';
+import type { Vertices } from '../../collider/core.ts';
+import { grown } from '../../coulomb/impulse-rows.ts';
+import { gapOf } from '../../detect/gap.ts';
+import { type Pose, type Row, rowTypes } from '../../detect/row.ts';
 
 const isCentre = ({ local }: Vertices, v: number): boolean =>
   local !== undefined && local[3 * v] === 0 && local[3 * v + 1] === 0 && local[3 * v + 2] === 0;
