@@ -16,7 +16,7 @@ import type { Span } from './span.ts';
 /** Of the thickness: errors of gaps that a step with bodies whose step is a solve is accepted with. */
 const tolerable = 0.1;
 /** Of the thickness: errors of gaps that a heap is solved with. */
-const heapGap = 0.01;
+const heapGap = 0.1;
 /** Rounds, after which all rows take part. */
 const mostRounds = 6;
 

@@ -13,7 +13,7 @@ import { FlatGaps } from './flat-gaps.ts';
 
 const mostDisplacements = 8;
 /** Of heaps: sweeps of a round, rounds, and the gaps that are left, as a part of the thickness. */
-const heap = { sweeps: 100, rounds: 8, left: 1e-3 } as const;
+const heap = { sweeps: 50, rounds: 8, left: 1e-2 } as const;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Displacement {
