@@ -36,6 +36,7 @@ import { StageForces } from './stage-forces.ts';
 import { ActiveRows } from './step/active-rows.ts';
 import { Bodies } from './step/bodies.ts';
 import { Failures } from './step/failures.ts';
+import { FixedRims } from './step/fixed-rims.ts';
 import { acceptedGap } from './step/island-report.ts';
 import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
@@ -65,6 +66,7 @@ export class Contacts {
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
   readonly #failures: Failures;
+  readonly #rims: FixedRims;
   readonly #shortened: Shortened;
   readonly #islands: Islands;
   /** bodies whose step is a solve */
@@ -110,6 +112,7 @@ export class Contacts {
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#failures = new Failures(this.#pool, thickness);
+    this.#rims = new FixedRims(this.#pool);
     this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
     this.#schemes = new Schemes(state, colliders, this.#moving);
@@ -247,11 +250,7 @@ export class Contacts {
     this.#last.clear();
     for (let again = 0; again < mostDetections; again++) {
       if (again > 0 || !detected) this.#detector.detect(span.q, again ? span.p : span.freeP, again > 0);
-      if (again > 0) {
-        span.u.set(span.freeU);
-        span.p.set(span.freeP);
-        this.#systems.restart(span);
-      }
+      if (again > 0) this.#restart(span);
       if (!this.#pool.count) return;
       if (!this.#certified(span, level)) break;
       if (!this.#detector.outgrown || again === mostDetections - 1) {
@@ -271,6 +270,11 @@ export class Contacts {
     report.halvings++;
     this.#halve(span, level);
   }
+  #restart(span: Span): void {
+    span.u.set(span.freeU);
+    span.p.set(span.freeP);
+    this.#systems.restart(span);
+  }
   /** Solves all islands, and again with more rows, until nothing passes through; false where that fails. */
   #certified(span: Span, level: number): boolean {
     const { report } = this;
@@ -283,13 +287,20 @@ export class Contacts {
       report.islands = Math.max(report.islands, rounds.found.length);
       report.newtonSteps += rounds.newtonSteps;
       if (rounds.accepted) report.converged = false;
-      if (!isFine) return false;
       const { residual, error, anyWhole, found } = rounds;
+      const isSolved = isFine && (rounds.accepted || (residual <= 1.01 * coulombTolerance && error <= acceptedGap));
+      this.#end.at(span.p);
+      this.#start.at(span.q);
+      if (!isSolved && !anyWhole && this.#rims.fix(this.#start, this.#end)) {
+        this.#restart(span);
+        for (let k = 0; k < pool.count; k++) pool.rows[k].solved = false;
+        continue;
+      }
+      if (!isFine) return false;
       // impulses on bodies whose step is a solve are among its forces, and guesses mean those
       if (!anyWhole) this.#last.keep(pool.rows, pool.count);
       refuseObstacles(found, this.#links);
-      this.#end.at(span.p);
-      this.#start.at(span.q);
+      if (isSolved && this.#rims.add(this.#start, this.#end)) continue;
       const added = this.#failures.add(
         this.#detector.pairs,
         this.#start,
@@ -302,7 +313,7 @@ export class Contacts {
         report.residual = Math.max(report.residual, residual);
         report.error = Math.max(report.error, error);
         report.addedEnergy += rounds.addedEnergy;
-        return rounds.accepted || (residual <= 1.01 * coulombTolerance && error <= acceptedGap);
+        return isSolved;
       }
       report.passes++;
       pool.sort();
