@@ -6,8 +6,7 @@
 import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { FeaturePairs } from './feature-pairs.ts';
-import { gapOf } from './gap.ts';
-import { rimPoint } from './rim.ts';
+import { gapOf, rimPoint } from './gap.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
 import { SweptBoxes } from './swept-boxes.ts';

@@ -8,11 +8,10 @@
  * the lowest one carry it, each further one halves the angle between them, and nine digits take a dozen.
  */
 import type { Collider } from '../collider/collider.ts';
-import { gapOf } from '../detect/gap.ts';
-import { rimPoint } from '../detect/rim.ts';
+import { gapOf, rimPoint } from '../detect/gap.ts';
 import { completeFrame, type Pose, Row, rowTypes } from '../detect/row.ts';
 import type { RowPool } from '../detect/row-pool.ts';
-import { brokenGap } from './island-problem.ts';
+import { brokenGap } from '../step/island-problem.ts';
 
 /** Cosine of the angle that the lowest point of a rim may run along it before its rows are fixed. */
 const alike = 0.9;
