@@ -9,7 +9,7 @@
  *
  * Where p alone is moved its height changes. That is counted apart, and bounded: by d/10, how fast bodies that are nearer than the thickness d separate,
  * and 2 r (omega h)^2, the curve of the way of a place of contact at the radius r about a centre whose omega turns as well, for all bodies together; of a step in parts for
- * all parts of it.
+ * all parts of it. No part of a step moves a body by more than two thicknesses from its way.
  */
 import {
   createWorld,
@@ -113,7 +113,7 @@ function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'ris
     world.step();
     const wrong = (what: string) => ({ fault: `${what} at t = ${world.time}`, rise, gain });
     const report = world.contactReport();
-    const { work, lift, turning, parts, lost } = totals.after(
+    const { work, lift, moved, turning, parts, lost } = totals.after(
       report.rows > 0 ? impulseOfFloor(world) : none,
       report.halvings === 0,
     );
@@ -129,6 +129,7 @@ function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'ris
     if (rise > workTolerance) return wrong(`impulses do ${byImpulses} J of work, ${allowed} J allowed, of ${start} J`);
     if (lift > mass * gravity * height * (1 + 1e-9))
       return wrong(`p alone is lifted by ${lift / mass / gravity} m, ${height} m allowed`);
+    if (moved > 2 * thickness) return wrong(`p alone of a body is moved by ${moved} m`);
     if (lost > momentumTolerance * momenta) return wrong(`${lost} N s of ${momenta} come from nowhere`);
     const { places } = totals;
     for (let part = 1; part < places.length; part++) {

@@ -46,6 +46,8 @@ export interface StepOfContacts {
   /** J: the work of contacts, and what of it is a move of places alone */
   readonly work: number;
   readonly lift: number;
+  /** m: the farthest that a body was moved from its way in a part of the step, which is h v */
+  readonly moved: number;
   /** m: r (omega h)^2 of all bodies and parts of the step together */
   readonly turning: number;
   /** of the step, at most */
@@ -110,7 +112,7 @@ export class EqualTimes {
     const { q, v, before, vBefore, gravity } = this;
     const { h } = this.world;
     const energy = this.#energy;
-    let [rotor, lift, turningBefore, turningAfter, parts] = [0, 0, 0, 0, 1];
+    let [rotor, lift, moved, turningBefore, turningAfter, parts] = [0, 0, 0, 0, 0, 1];
     const lost = [0, 0, 0];
     this.places = [before, q];
     for (let b = 0; b < this.bodies.length; b++) {
@@ -122,8 +124,13 @@ export class EqualTimes {
         const length = until - time;
         const now = turned(coordinates, 0, moments, velocities, 3);
         rotor += 0.5 * (now - turned(from, at, this.#inverse[b], [out[0], out[1], out[2]], 0));
-        for (let k = 0; k < 3; k++)
-          lift -= totalMass * gravity[k] * (coordinates[k] - from[at + k] - length * velocities[k]);
+        let squared = 0;
+        for (let k = 0; k < 3; k++) {
+          const by = coordinates[k] - from[at + k] - length * velocities[k];
+          lift -= totalMass * gravity[k] * by;
+          squared += by * by;
+        }
+        moved = Math.max(moved, Math.sqrt(squared));
         turningBefore += this.radii[b] * (length * Math.hypot(earlier[3], earlier[4], earlier[5])) ** 2;
         turningAfter += this.radii[b] * (length * Math.hypot(velocities[3], velocities[4], velocities[5])) ** 2;
         [time, from, at, earlier] = [until, coordinates, 0, velocities];
@@ -135,6 +142,7 @@ export class EqualTimes {
     return {
       work: this.#energy - energy - rotor,
       lift,
+      moved,
       turning: Math.max(turningBefore, turningAfter),
       parts,
       lost: Math.hypot(lost[0], lost[1], lost[2]),
