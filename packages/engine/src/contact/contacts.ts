@@ -26,6 +26,7 @@ import { type ContactOptions, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
 import { addRecords } from './records.ts';
 import { type ContactReport, emptyReport } from './report.ts';
+import { Arcs } from './retries/arcs.ts';
 import { Failures } from './retries/failures.ts';
 import { FixedRims } from './retries/fixed-rims.ts';
 import { Halves, type Part } from './retries/halves.ts';
@@ -69,6 +70,7 @@ export class Contacts {
   readonly #failures: Failures;
   readonly #rims: FixedRims;
   readonly #halves: Halves;
+  readonly #arcs: Arcs;
   readonly #shortened: Shortened;
   readonly #islands: Islands;
   /** bodies whose step is a solve */
@@ -117,6 +119,7 @@ export class Contacts {
     this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
     this.#halves = new Halves(state, colliders, this.#moving);
+    this.#arcs = new Arcs(this.#detector, this.#pool, thickness, this.#moving, state.column('q').length);
     this.#schemes = new Schemes(state, colliders, this.#moving);
     this.#stageForces = new StageForces(state, this.#moving, () => program.forces(1, true));
     this.#islands = new Islands(this.#systems);
@@ -298,6 +301,7 @@ export class Contacts {
       );
       if (added === undefined) return false;
       if (added === 0) {
+        if (isSolved && !anyWhole && level < mostHalvings && this.#arcs.fail(span)) return false;
         report.residual = Math.max(report.residual, residual);
         report.error = Math.max(report.error, error);
         report.addedEnergy += rounds.addedEnergy;
