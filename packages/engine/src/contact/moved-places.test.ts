@@ -82,7 +82,7 @@ test.each(Object.keys(moments))('%s: no part of the step moves a body from its w
       ...world.contactParts(id),
       { until: step, coordinates: world.coordinates(id), velocities: world.coordinateVelocities(id) },
     ];
-    let [time, from] = [0, before[Number(id)]];
+    let [time, from]: [number, Float64Array] = [0, before[Number(id)]];
     for (const { until, coordinates: x, velocities: u } of parts) {
       const h = until - time;
       const off = Math.hypot(...[0, 1, 2].map((k) => x[k] - from[k] - h * u[k]));
