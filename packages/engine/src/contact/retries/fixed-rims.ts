@@ -103,10 +103,11 @@ export class FixedRims {
     for (let k = 0; k < 3; k++) middle[k] = R[k] * x + R[3 + k] * y + R[6 + k] * z;
     row.fixed = true;
   }
-  /** A row of the same rim is before it. */
+  /** A row of the same rim is before it; rows of a pair of bodies are beside each other. */
   #isLater(k: number): boolean {
     const { rows } = this.pool;
-    for (let m = 0; m < k; m++) if ((rows[m].fixed || rows[m].stands) && areOneRim(rows[m], rows[k])) return true;
+    for (let m = k - 1; m >= 0 && rows[m].pair === rows[k].pair; m--)
+      if ((rows[m].fixed || rows[m].stands) && areOneRim(rows[m], rows[k])) return true;
     return false;
   }
   /** The number of a further row of a rim, behind its quarters. */

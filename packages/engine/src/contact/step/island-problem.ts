@@ -10,6 +10,7 @@ import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { few } from '../coulomb/solver-settings.ts';
+import { sizeOf } from '../coulomb/stride.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
@@ -153,7 +154,7 @@ export class IslandProblem {
       report.residual = Math.max(report.residual, alone);
       return;
     }
-    const isWarm = n <= few && !this.system.solved.any && this.lambda.subarray(0, 3 * n).some((x) => x !== 0);
+    const isWarm = n <= few && !this.system.solved.any && sizeOf(this.lambda, 3 * n) > 0;
     let residual = this.#attempt(problem, tolerance);
     // redundant impulses of the last step may lead to where no method gets on, in halves of the step as well; others are found without them
     if (isWarm && residual > coulombTolerance) {
