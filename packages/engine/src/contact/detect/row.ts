@@ -56,9 +56,11 @@ export class Row {
   type: number = rowTypes.vertices;
   /** the vertex of a row with an edge or a face belongs to body b */
   flipped = false;
-  /** quarter of the rim; `stands`: its points are fixed in the body */
+  /** quarter of the rim; `stands`: its points are fixed in the body; `fixed`: it is an arc of the rim, whose middle is there from the centre, a unit vector in the axes of the body */
   quarter = 0;
   stands = false;
+  fixed = false;
+  readonly middle = new Float64Array(3);
   /** radii of both */
   radius = Number.NaN;
   /** n, t1, t2, one after another */

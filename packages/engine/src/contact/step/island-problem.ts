@@ -11,6 +11,7 @@ import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { few } from '../coulomb/solver-settings.ts';
+import { sizeOf } from '../coulomb/stride.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
@@ -66,6 +67,8 @@ export class IslandProblem {
   #brief = false;
   #rounding = Number.NaN;
   #b = made();
+  /** impulses that the last ones led to */
+  #warm = made();
   /** bounds of rows of constraints, N s */
   #lower = made();
   #upper = made();
@@ -163,10 +166,25 @@ export class IslandProblem {
       report.residual = Math.max(report.residual, alone);
       return;
     }
-    const done = this.#coulomb.solve(problem, this.lambda, tolerance, this.#brief);
-    report.newtonSteps += done.newtonSteps;
-    report.admmIterations += done.admmIterations;
-    report.residual = Math.max(report.residual, done.residual);
+    const isWarm = n <= few && !this.system.solved.any && sizeOf(this.lambda, 3 * n) > 0;
+    let residual = this.#attempt(problem, tolerance);
+    // redundant impulses of the last step may lead to where no method gets on, in halves of the step as well; others are found without them
+    if (isWarm && residual > coulombTolerance) {
+      this.#warm = grown(this.#warm, 3 * n);
+      copy(this.lambda, this.#warm, 3 * n);
+      this.lambda.fill(0, 0, 3 * n);
+      const cold = this.#attempt(problem, tolerance);
+      if (cold > residual) copy(this.#warm, this.lambda, 3 * n);
+      residual = Math.min(residual, cold);
+    }
+    report.residual = Math.max(report.residual, residual);
+  }
+  #attempt(problem: CoulombProblem, tolerance: number): number {
+    const { report } = this;
+    const { newtonSteps, admmIterations, residual } = this.#coulomb.solve(problem, this.lambda, tolerance, this.#brief);
+    report.newtonSteps += newtonSteps;
+    report.admmIterations += admmIterations;
+    return residual;
   }
   /** The residual by ways that suffice for most; infinite where there is none. */
   #quick(problem: CoulombProblem, tolerance: number): number {
