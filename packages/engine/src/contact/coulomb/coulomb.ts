@@ -22,6 +22,7 @@
 import { Admm } from './admm.ts';
 import { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
+import { ContactMatrix } from './matrix/contact-matrix.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
 import { MovingCentre } from './moving-centre.ts';
 import { SmoothingNewton } from './newton/smoothing-newton.ts';
@@ -72,8 +73,8 @@ export class Coulomb {
   /** of the best */
   #least = Infinity;
 
-  constructor(structures = new UnitStructures()) {
-    this.#cone = new SmoothingNewton(structures);
+  constructor(structures = new UnitStructures(), contactMatrix = new ContactMatrix()) {
+    this.#cone = new SmoothingNewton(structures, contactMatrix);
     this.#swept = new SweptNewton(this.#cone, new GaussSeidel());
     this.#stride = new Stride(this.#cone);
     this.#moving = new MovingCentre(this.#cone);

@@ -4,9 +4,8 @@
  *
  *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
  */
-import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { type Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
-import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { gapOf } from '../detect/gap.ts';
@@ -55,7 +54,6 @@ export class IslandProblem {
   g = made();
   /** of constraints: whether a bounded row is on the wrong side of its bound */
   linkBroken = false;
-  readonly #coulomb: Coulomb;
   readonly #one = new OneContact();
   #brief = false;
   #rounding = Number.NaN;
@@ -73,10 +71,8 @@ export class IslandProblem {
     readonly pose: Pose,
     readonly thickness: number,
     readonly links: Links,
-    structures: UnitStructures,
-  ) {
-    this.#coulomb = new Coulomb(structures);
-  }
+    private readonly coulomb: Coulomb,
+  ) {}
   /** `brief`: a step that is hard to solve may be halved instead. */
   begin(island: Island, span: Span, brief: boolean): void {
     const { rows, links } = island;
@@ -150,7 +146,7 @@ export class IslandProblem {
       report.residual = Math.max(report.residual, alone);
       return;
     }
-    const done = this.#coulomb.solve(problem, this.lambda, tolerance, this.#brief);
+    const done = this.coulomb.solve(problem, this.lambda, tolerance, this.#brief);
     report.newtonSteps += done.newtonSteps;
     report.admmIterations += done.admmIterations;
     report.residual = Math.max(report.residual, done.residual);
