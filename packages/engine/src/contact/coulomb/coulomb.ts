@@ -139,6 +139,10 @@ export class Coulomb {
     if (isWarm && (this.report.residual < nearby || problem.rows.coupling || isFew)) {
       copy(this.#warm, x, N);
       if (this.#leastNorm(8, tolerance, limit)) return true;
+      if (isFew && !problem.rows.coupling && this.#regularised(tolerance, limit)) {
+        this.#towardsLeastNorm(tolerance, limit);
+        return true;
+      }
     }
     if (problem.rows.coupling) {
       // a sweep would take a solve for each row
