@@ -12,8 +12,9 @@
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
+import { meet, NearFeatures } from './near-features.ts';
 import { NearLists } from './near-lists.ts';
-import { findBox, isInBox, nearItems, PlacedVertices } from './placed-vertices.ts';
+import { findBox, isInBox, PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
@@ -30,6 +31,7 @@ const along = new Float64Array(3);
 const r = new Float64Array(3);
 const xa = new Float64Array(3);
 const xb = new Float64Array(3);
+const box = new Float64Array(6);
 
 export interface FeaturePair {
   a: Collider;
@@ -47,6 +49,7 @@ export class FeaturePairs {
   count = 0;
   readonly #placed: PlacedVertices;
   readonly #near: NearLists;
+  readonly #few: NearFeatures;
   readonly #keys = new Set<number>();
   /** of bodies that touch themselves */
   readonly #rest: (RestDistance | undefined)[] = [];
@@ -58,6 +61,7 @@ export class FeaturePairs {
   ) {
     this.#placed = new PlacedVertices(colliders);
     this.#near = new NearLists(colliders.length, this.#placed);
+    this.#few = new NearFeatures(this.#placed);
   }
   clear(): void {
     this.count = 0;
@@ -89,21 +93,17 @@ export class FeaturePairs {
         if (apart[k] > lookahead) continue;
         const v = first[k];
         const c = 3 * second[k];
-        findBox(this.#placed.of(b), b.cells, c, 3, 0);
-        if (isInBox(this.#placed.of(a), 3 * v, 3 * v, 0, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
+        findBox(this.#placed.of(b), b.cells, c, 3, box, 0);
+        if (isInBox(this.#placed.of(a), 3 * v, 3 * v, box, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
       }
       return;
     }
-    const x = this.#placed.of(a);
-    let count = -1;
-    for (let v = 0; v < a.core.count; v++) {
-      if (!this.#placed.isNear(a, v, v, b, margin)) continue;
-      if (count < 0) count = this.#placed.findNear(b, b.cells, 3, b.allCells, a, margin);
-      for (let k = 0; k < count; k++) {
-        const c = nearItems[k];
-        if (isInBox(x, 3 * v, 3 * v, 6 * c, margin)) this.#vertexOnCell(a, v, b, 3 * c, margin, flipped);
-      }
-    }
+    if (!this.#few.verticesAndCells(a, b, margin)) return;
+    const { first, second } = this.#few;
+    for (let k = 0; k < first.count; k++)
+      for (let m = 0; m < second.count; m++)
+        if (meet(first.boxes, k, second.boxes, m))
+          this.#vertexOnCell(a, first.numbers[k], b, 3 * second.numbers[m], margin, flipped);
   }
 
   #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): void {
@@ -196,26 +196,21 @@ export class FeaturePairs {
         if (apart[k] > lookahead) continue;
         const e = first[k];
         const f = second[k];
-        findBox(this.#placed.of(b), b.allEdges, 2 * f, 2, 0);
+        findBox(this.#placed.of(b), b.allEdges, 2 * f, 2, box, 0);
         const i = 3 * a.allEdges[2 * e];
         const j = 3 * a.allEdges[2 * e + 1];
-        if (isInBox(this.#placed.of(a), i, j, 0, margin)) this.#edgeOnEdge(a, e, b, f, margin);
+        if (isInBox(this.#placed.of(a), i, j, box, margin)) this.#edgeOnEdge(a, e, b, f, margin);
       }
       return;
     }
-    const x = this.#placed.of(a);
-    let count = -1;
-    for (let k = 0; k < a.sharpEdges.length; k++) {
-      const e = a.sharpEdges[k];
-      const i = a.allEdges[2 * e];
-      const j = a.allEdges[2 * e + 1];
-      if (!this.#placed.isNear(a, i, j, b, margin)) continue;
-      if (count < 0) count = this.#placed.findNear(b, b.allEdges, 2, b.sharpEdges, a, margin);
-      for (let m = 0; m < count; m++) {
-        const f = nearItems[m];
-        if ((a !== b || f > e) && isInBox(x, 3 * i, 3 * j, 6 * f, margin)) this.#edgeOnEdge(a, e, b, f, margin);
+    if (!this.#few.edges(a, b, margin)) return;
+    const { first, second } = this.#few;
+    for (let k = 0; k < first.count; k++)
+      for (let m = 0; m < second.count; m++) {
+        const e = first.numbers[k];
+        const f = second.numbers[m];
+        if ((a !== b || f > e) && meet(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, e, b, f, margin);
       }
-    }
   }
   #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): void {
     const x = this.#placed.of(a);
