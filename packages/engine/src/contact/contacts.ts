@@ -17,6 +17,7 @@ import type { Collider } from './collider/collider.ts';
 import { collidersOf } from './colliders.ts';
 import { coulombTolerance } from './coulomb/coulomb.ts';
 import { Detector } from './detect/detector.ts';
+import { PlacedVertices } from './detect/placed-vertices.ts';
 import { Pose, type Row } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import { LastAttempt } from './last-attempt.ts';
@@ -60,8 +61,9 @@ export class Contacts {
   readonly #pool: RowPool;
   readonly #materials: Materials;
   readonly #bodies: Bodies;
-  readonly #start: Pose;
   readonly #end: Pose;
+  /** vertices at the end of the step */
+  readonly #placedEnd: PlacedVertices;
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
   readonly #failures: Failures;
@@ -107,10 +109,10 @@ export class Contacts {
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
     this.#systems = new SolvedSystems(state, colliders, () => program.constraintSet.systems);
     this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state, (c) => this.#systems.owns(c));
-    this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
+    this.#placedEnd = new PlacedVertices(colliders);
     this.#failures = new Failures(this.#pool, thickness);
-    this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
+    this.#shortened = new Shortened(this.#detector, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
     this.#schemes = new Schemes(state, colliders, this.#moving);
     this.#stageForces = new StageForces(state, this.#moving, () => program.forces(1, true));
@@ -289,11 +291,11 @@ export class Contacts {
       if (!anyWhole) this.#last.keep(pool.rows, pool.count);
       refuseObstacles(found, this.#links);
       this.#end.at(span.p);
-      this.#start.at(span.q);
+      this.#placedEnd.begin(span.p);
       const added = this.#failures.add(
         this.#detector.pairs,
-        this.#start,
-        this.#end,
+        this.#detector.pairs.placed,
+        this.#placedEnd,
         this.#detector.motions(span.q, span.p),
         pass,
       );

@@ -47,7 +47,8 @@ export interface FeaturePair {
 export class FeaturePairs {
   readonly candidates: FeaturePair[] = [];
   count = 0;
-  readonly #placed: PlacedVertices;
+  /** vertices at the start of the step */
+  readonly placed: PlacedVertices;
   readonly #near: NearLists;
   readonly #few: NearFeatures;
   readonly #keys = new Set<number>();
@@ -59,22 +60,22 @@ export class FeaturePairs {
     readonly thickness: number,
     private readonly pool: RowPool,
   ) {
-    this.#placed = new PlacedVertices(colliders);
-    this.#near = new NearLists(colliders.length, this.#placed);
-    this.#few = new NearFeatures(this.#placed);
+    this.placed = new PlacedVertices(colliders);
+    this.#near = new NearLists(colliders.length, this.placed);
+    this.#few = new NearFeatures(this.placed);
   }
   clear(): void {
     this.count = 0;
   }
   begin(q: Float64Array): void {
-    this.#placed.begin(q);
+    this.placed.begin(q);
   }
 
   /** Of two bodies, or of one with itself. */
   between(a: Collider, b: Collider, range: number): void {
     this.#keys.clear();
-    this.#placed.of(a);
-    this.#placed.of(b);
+    this.placed.of(a);
+    this.placed.of(b);
     const margin = range + a.core.radius + b.core.radius;
     if (a === b) this.#rest[a.index] ??= new RestDistance(a, restPart * 2 * a.core.radius);
     this.#verticesOnCells(a, b, margin, false);
@@ -93,8 +94,8 @@ export class FeaturePairs {
         if (apart[k] > lookahead) continue;
         const v = first[k];
         const c = 3 * second[k];
-        findBox(this.#placed.of(b), b.cells, c, 3, box, 0);
-        if (isInBox(this.#placed.of(a), 3 * v, 3 * v, box, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
+        findBox(this.placed.of(b), b.cells, c, 3, box, 0);
+        if (isInBox(this.placed.of(a), 3 * v, 3 * v, box, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
       }
       return;
     }
@@ -107,8 +108,8 @@ export class FeaturePairs {
   }
 
   #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): void {
-    const x = this.#placed.of(a);
-    const y = this.#placed.of(b);
+    const x = this.placed.of(a);
+    const y = this.placed.of(b);
     const { cells } = b;
     const px = x[3 * v];
     const py = x[3 * v + 1];
@@ -196,10 +197,10 @@ export class FeaturePairs {
         if (apart[k] > lookahead) continue;
         const e = first[k];
         const f = second[k];
-        findBox(this.#placed.of(b), b.allEdges, 2 * f, 2, box, 0);
+        findBox(this.placed.of(b), b.allEdges, 2 * f, 2, box, 0);
         const i = 3 * a.allEdges[2 * e];
         const j = 3 * a.allEdges[2 * e + 1];
-        if (isInBox(this.#placed.of(a), i, j, box, margin)) this.#edgeOnEdge(a, e, b, f, margin);
+        if (isInBox(this.placed.of(a), i, j, box, margin)) this.#edgeOnEdge(a, e, b, f, margin);
       }
       return;
     }
@@ -213,8 +214,8 @@ export class FeaturePairs {
       }
   }
   #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): void {
-    const x = this.#placed.of(a);
-    const y = this.#placed.of(b);
+    const x = this.placed.of(a);
+    const y = this.placed.of(b);
     const a0 = a.allEdges[2 * e];
     const a1 = a.allEdges[2 * e + 1];
     const b0 = b.allEdges[2 * f];
@@ -245,7 +246,7 @@ export class FeaturePairs {
   /** The material of a solid is between two of its edges, r apart. */
   #isInside(c: Collider, e: number, f: number): boolean {
     if (!c.core.closed) return false;
-    const x = this.#placed.of(c);
+    const x = this.placed.of(c);
     return !(alongEdgeNormal(c, x, f, r) > 0 && alongEdgeNormal(c, x, e, r) < 0);
   }
   #keep(a: Collider, b: Collider, edges: boolean, i: number, j: number, distance: number): void {

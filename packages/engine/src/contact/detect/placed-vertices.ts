@@ -55,6 +55,13 @@ export class PlacedVertices {
     else copyFrom(this.#q, first, x);
     return x;
   }
+  /** One of them, into out. */
+  vertex(c: Collider, v: number, out: Float64Array, at: number): void {
+    const x = this.#placed[c.index] ? (this.#x[c.index] as Float64Array) : this.of(c);
+    out[at] = x[3 * v];
+    out[at + 1] = x[3 * v + 1];
+    out[at + 2] = x[3 * v + 2];
+  }
   /** The first coordinate of a body whose vertices are consecutive nodes; -1 of others. */
   #firstOf({ index, placed: { start }, core: { nodes, local, weights, formula } }: Collider): number {
     let first = this.#firsts[index];
