@@ -1,6 +1,6 @@
 /**
  * P A = L U of a small dense matrix, with partial pivots, two columns and two rows at a time. Lines are an even number of numbers apart, `line` bytes.
- * Each number has its sums in the order of the plain loops (src/linalg/dense/lu.ts).
+ * Each number of the factors has its sums in the order of the plain loops (src/linalg/dense/lu.ts); a solve has four at a time.
  */
 import { getF, getI, setF, setI } from './memory';
 
@@ -80,14 +80,36 @@ export function solveDense(n: i32, a: usize, line: usize, pivots: usize, x: usiz
   let at = a;
   for (let i = 1; i < n; i++) {
     at += line;
-    let sum = getF(x, i);
-    for (let j = 0; j < i; j++) sum -= getF(at, j) * getF(x, j);
-    setF(x, i, sum);
+    setF(x, i, getF(x, i) - dot(at, x, 0, i));
   }
   for (let i = n - 1; i >= 0; i--) {
-    let sum = getF(x, i);
-    for (let j = i + 1; j < n; j++) sum -= getF(at, j) * getF(x, j);
-    setF(x, i, sum / getF(at, i));
+    setF(x, i, (getF(x, i) - dot(at, x, i + 1, n)) / getF(at, i));
     at -= line;
   }
+}
+/** Of numbers from..to of two lines: those at odd ends first, then four sums of every fourth. */
+function dot(a: usize, x: usize, from: i32, to: i32): f64 {
+  let sum: f64 = 0;
+  if (from & 1 && from < to) {
+    sum = getF(a, from) * getF(x, from);
+    from++;
+  }
+  if ((to - from) & 1 && from < to) {
+    to--;
+    sum += getF(a, to) * getF(x, to);
+  }
+  let even = f64x2.splat(0);
+  let odd = f64x2.splat(0);
+  for (; from + 3 < to; from += 4) {
+    const p = a + ((<usize>from) << 3);
+    const q = x + ((<usize>from) << 3);
+    even = f64x2.add(even, f64x2.mul(v128.load(p), v128.load(q)));
+    odd = f64x2.add(odd, f64x2.mul(v128.load(p, 16), v128.load(q, 16)));
+  }
+  if (from < to) {
+    const at = (<usize>from) << 3;
+    even = f64x2.add(even, f64x2.mul(v128.load(a + at), v128.load(x + at)));
+  }
+  even = f64x2.add(even, odd);
+  return sum + (f64x2.extract_lane(even, 0) + f64x2.extract_lane(even, 1));
 }

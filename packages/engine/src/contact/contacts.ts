@@ -175,7 +175,8 @@ export class Contacts {
     const made = this.#span(0, 0);
     this.#links.begin();
     this.#touched.fill(0);
-    this.#schemes.begin(q, made.v0, made.now);
+    // what slips at the time of q is asked where friction at rest is another one
+    this.#schemes.begin(q, made.v0, this.#materials.tellsRest ? made.now : undefined);
     made.freeU.set(u);
     made.freeP.set(p);
     const impactU = this.#schemes.impactU(made, made.impactU);

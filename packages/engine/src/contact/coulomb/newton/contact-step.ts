@@ -4,8 +4,8 @@
  *   (K + S Q D G D) dx = -f               K = (I - S) + S Q E;  of rows that are open, S = 0 and dx = -f
  */
 import { DenseLu } from '../../../linalg/dense/dense-lu.ts';
-import { grown } from '../impulse-rows.ts';
-import { mostLines } from '../matrix/contact-matrix.ts';
+import { grown, type ImpulseRows } from '../impulse-rows.ts';
+import { type ContactMatrix, mostLines } from '../matrix/contact-matrix.ts';
 
 export class ContactStep {
   readonly #matrix = new DenseLu(mostLines);
@@ -15,8 +15,8 @@ export class ContactStep {
 
   /** Into dx; false where it is left to the matrix over units: rows that can change are many, or it is singular. */
   find(
-    n: number,
-    G: Float64Array, //   (3n x 3n)
+    rows: ImpulseRows,
+    contactMatrix: ContactMatrix,
     D: Float64Array, //   (3n)
     K: Float64Array, //   (9n)
     SQ: Float64Array, //  (9n)
@@ -26,43 +26,44 @@ export class ContactStep {
     const list = this.#list;
     const matrix = this.#matrix;
     const { A, x: b } = matrix;
-    const N = 3 * n;
+    const N = 3 * rows.count;
     let used = 0;
-    let isAnyOpen = false;
-    for (let i = 0; i < n; i++) {
-      const a = 3 * i;
-      if (isZero(SQ, 9 * i)) {
-        for (let r = a; r < a + 3; r++) {
-          dx[r] = -f[r];
-          if (f[r] !== 0) isAnyOpen = true;
-        }
-        continue;
-      }
+    for (let i = 0; i < rows.count; i++) {
+      if (isZero(SQ, 9 * i)) continue;
       if (used === list.length) return false;
       list[used++] = i;
-      dx[a] = dx[a + 1] = dx[a + 2] = 0;
     }
+    const isAnyOpen = this.#open(rows.count, used, D, f, dx);
+    contactMatrix.prepare(rows);
+    const { G } = contactMatrix;
+    const v = this.#v;
     matrix.begin(3 * used);
-    const size = matrix.line;
-    if (isAnyOpen) {
-      this.#v = grown(this.#v, N);
-      for (let c = 0; c < N; c++) this.#v[c] = D[c] * dx[c];
-    }
+    const width = matrix.line;
     for (let p = 0; p < used; p++) {
       const i = list[p];
       const at = 9 * i;
+      const g0 = 3 * i * N;
+      const g1 = g0 + N;
+      const g2 = g1 + N;
       for (let r = 0; r < 3; r++) {
         const s0 = SQ[at + 3 * r] * D[3 * i];
         const s1 = SQ[at + 3 * r + 1] * D[3 * i + 1];
         const s2 = SQ[at + 3 * r + 2] * D[3 * i + 2];
-        const line = (3 * p + r) * size;
-        const g0 = 3 * i * N;
-        const g1 = g0 + N;
-        const g2 = g1 + N;
-        for (let q = 0; q < used; q++) {
-          const j = 3 * list[q];
-          for (let c = j, to = line + 3 * q; c < j + 3; c++, to++)
+        const line = (3 * p + r) * width;
+        // one of three, as of all lines of a contact that sticks
+        const one = s1 === 0 && s2 === 0 ? g0 : s0 === 0 && s2 === 0 ? g1 : s0 === 0 && s1 === 0 ? g2 : -1;
+        const s = s0 + s1 + s2;
+        for (let q = 0, to = line; q < used; q++, to += 3) {
+          const c = 3 * list[q];
+          if (one >= 0) {
+            A[to] = s * G[one + c] * D[c];
+            A[to + 1] = s * G[one + c + 1] * D[c + 1];
+            A[to + 2] = s * G[one + c + 2] * D[c + 2];
+          } else {
             A[to] = (s0 * G[g0 + c] + s1 * G[g1 + c] + s2 * G[g2 + c]) * D[c];
+            A[to + 1] = (s0 * G[g0 + c + 1] + s1 * G[g1 + c + 1] + s2 * G[g2 + c + 1]) * D[c + 1];
+            A[to + 2] = (s0 * G[g0 + c + 2] + s1 * G[g1 + c + 2] + s2 * G[g2 + c + 2]) * D[c + 2];
+          }
         }
         const own = line + 3 * p;
         A[own] += K[at + 3 * r];
@@ -70,10 +71,7 @@ export class ContactStep {
         A[own + 2] += K[at + 3 * r + 2];
         let sum = -f[3 * i + r];
         if (isAnyOpen)
-          for (let c = 0; c < N; c++) {
-            const v = this.#v[c];
-            if (v !== 0) sum -= (s0 * G[g0 + c] + s1 * G[g1 + c] + s2 * G[g2 + c]) * v;
-          }
+          for (let c = 0; c < N; c++) if (v[c] !== 0) sum -= (s0 * G[g0 + c] + s1 * G[g1 + c] + s2 * G[g2 + c]) * v[c];
         b[3 * p + r] = sum;
       }
     }
@@ -81,6 +79,21 @@ export class ContactStep {
     matrix.solve();
     for (let p = 0; p < used; p++) for (let r = 0; r < 3; r++) dx[3 * list[p] + r] = b[3 * p + r];
     return true;
+  }
+  /** dx of rows that are open, and D dx; returns whether any is not 0. */
+  #open(n: number, used: number, D: Float64Array, f: Float64Array, dx: Float64Array): boolean {
+    this.#v = grown(this.#v, 3 * n);
+    let any = false;
+    for (let i = 0, p = 0; i < n; i++) {
+      const isUsed = p < used && this.#list[p] === i;
+      if (isUsed) p++;
+      for (let a = 3 * i; a < 3 * i + 3; a++) {
+        dx[a] = isUsed ? 0 : -f[a];
+        this.#v[a] = D[a] * dx[a];
+        if (dx[a] !== 0) any = true;
+      }
+    }
+    return any;
   }
 }
 

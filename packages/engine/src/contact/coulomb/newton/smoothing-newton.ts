@@ -208,10 +208,8 @@ export class SmoothingNewton {
   #direction(): boolean {
     const { n, N, D } = this;
     const { rows } = this.problem;
-    if (isSmall(rows)) {
-      this.#contactMatrix.prepare(rows);
-      if (this.#contactStep.find(n, this.#contactMatrix.G, D, this.#K, this.#SQ, this.#f, this.#dx)) return true;
-    }
+    if (isSmall(rows) && this.#contactStep.find(rows, this.#contactMatrix, D, this.#K, this.#SQ, this.#f, this.#dx))
+      return true;
     const f = this.#f;
     const dx = this.#dx;
     const K = this.#K;
