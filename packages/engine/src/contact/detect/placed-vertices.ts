@@ -114,7 +114,7 @@ export class PlacedVertices {
     known ??= { boxes: new Float64Array((6 * items.length) / width), fittedTo: moves };
     known.fittedTo = moves;
     this.#boxes[at] = known;
-    for (let n = 0; width * n < items.length; n++) findBox(x, items, width * n, width, known.boxes, 6 * n);
+    findBoxes(x, items, width, known.boxes);
     return known.boxes;
   }
   /** How often the vertices have moved. */
@@ -145,6 +145,36 @@ function copyFrom(from: Float64Array, first: number, to: Float64Array): void {
   for (let i = 0; i < to.length; i++) to[i] = from[first + i];
 }
 
+/** Boxes of all cells or edges: `width` vertices each, -1 behind the last. */
+function findBoxes(x: Float64Array, items: Int32Array, width: number, out: Float64Array): void {
+  for (let from = 0, to = 0; from < items.length; from += width, to += 6) {
+    const i = 3 * items[from];
+    let lowX = x[i];
+    let lowY = x[i + 1];
+    let lowZ = x[i + 2];
+    let highX = lowX;
+    let highY = lowY;
+    let highZ = lowZ;
+    for (let m = from + 1; m < from + width && items[m] >= 0; m++) {
+      const j = 3 * items[m];
+      const px = x[j];
+      const py = x[j + 1];
+      const pz = x[j + 2];
+      if (px < lowX) lowX = px;
+      else if (px > highX) highX = px;
+      if (py < lowY) lowY = py;
+      else if (py > highY) highY = py;
+      if (pz < lowZ) lowZ = pz;
+      else if (pz > highZ) highZ = pz;
+    }
+    out[to] = lowX;
+    out[to + 1] = lowY;
+    out[to + 2] = lowZ;
+    out[to + 3] = highX;
+    out[to + 4] = highY;
+    out[to + 5] = highZ;
+  }
+}
 /** The box of one of them: `width` vertices from `from` on, -1 behind the last. */
 export function findBox(
   x: Float64Array,
