@@ -4,10 +4,9 @@
  *
  *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
  */
-import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { type Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { HeapSweeps } from '../coulomb/heap-sweeps.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
-import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { few } from '../coulomb/solver-settings.ts';
@@ -62,7 +61,6 @@ export class IslandProblem {
   g = made();
   /** of constraints: whether a bounded row is on the wrong side of its bound */
   linkBroken = false;
-  readonly #coulomb: Coulomb;
   readonly #one = new OneContact();
   #brief = false;
   #rounding = Number.NaN;
@@ -82,12 +80,10 @@ export class IslandProblem {
     readonly pose: Pose,
     readonly thickness: number,
     readonly links: Links,
-    structures: UnitStructures,
+    private readonly coulomb: Coulomb,
     /** of heaps */
     readonly tolerance: number,
-  ) {
-    this.#coulomb = new Coulomb(structures);
-  }
+  ) {}
   /** `brief`: a step that is hard to solve may be halved instead. */
   begin(island: Island, span: Span, brief: boolean): void {
     const { rows, links } = island;
@@ -181,7 +177,7 @@ export class IslandProblem {
   }
   #attempt(problem: CoulombProblem, tolerance: number): number {
     const { report } = this;
-    const { newtonSteps, admmIterations, residual } = this.#coulomb.solve(problem, this.lambda, tolerance, this.#brief);
+    const { newtonSteps, admmIterations, residual } = this.coulomb.solve(problem, this.lambda, tolerance, this.#brief);
     report.newtonSteps += newtonSteps;
     report.admmIterations += admmIterations;
     return residual;

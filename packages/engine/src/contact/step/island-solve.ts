@@ -12,9 +12,10 @@
  */
 
 import type { State } from '../../state/state.ts';
-import { coulombTolerance } from '../coulomb/coulomb.ts';
+import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
+import { ContactMatrix } from '../coulomb/matrix/contact-matrix.ts';
 import { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { rowKinds } from '../coulomb/problem.ts';
 import type { Pose } from '../detect/row.ts';
@@ -69,8 +70,10 @@ export class IslandSolve {
     tolerance: number,
   ) {
     const structures = new UnitStructures();
-    const leastNorm = new LeastNorm(structures);
-    const problem = new IslandProblem(system, bodies, pose, thickness, links, structures, tolerance);
+    const contactMatrix = new ContactMatrix();
+    const leastNorm = new LeastNorm(structures, contactMatrix);
+    const coulomb = new Coulomb(structures, contactMatrix);
+    const problem = new IslandProblem(system, bodies, pose, thickness, links, coulomb, tolerance);
     this.#problem = problem;
     this.#reflections = new Reflections(structures);
     this.#guard = new EnergyGuard(problem);

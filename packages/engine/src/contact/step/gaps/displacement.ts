@@ -3,7 +3,8 @@
  * once stays where it is wanted: a ball between the floor and a wall that overlaps it would otherwise be pushed back and forth.
  */
 import { grown } from '../../coulomb/impulse-rows.ts';
-import { type LeastNorm, lines } from '../../coulomb/least-norm.ts';
+import type { LeastNorm } from '../../coulomb/least-norm.ts';
+import { lines } from '../../coulomb/line-use.ts';
 import { rowKinds } from '../../coulomb/problem.ts';
 import { gapOf } from '../../detect/gap.ts';
 import { rowTypes } from '../../detect/row.ts';
@@ -88,8 +89,9 @@ export class Displacement {
         }
       }
       if (worst <= gapTolerance || round === mostDisplacements || !least.solve()) return worst;
-      bodies.displace(island.units, least.dv, span, pose);
-      system.coupled.displace(least.dv, system.rows, span, pose);
+      const dv = least.motion();
+      bodies.displace(island.units, dv, span, pose);
+      system.coupled.displace(dv, system.rows, span, pose);
     }
   }
   /** Of constraints, those that p alone can mend: motors have none. */
