@@ -27,10 +27,12 @@ export function extentOf(world: World, bodies: readonly BodyInfo[]): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (const { id } of bodies) {
-    world.positions(id).forEach((x, i) => {
-      low[i % 3] = Math.min(low[i % 3], x);
-      high[i % 3] = Math.max(high[i % 3], x);
-    });
+    const x = world.positions(id);
+    for (let i = 0; i < x.length; i++) {
+      const axis = i % 3;
+      low[axis] = Math.min(low[axis], x[i]);
+      high[axis] = Math.max(high[axis], x[i]);
+    }
   }
   const size = Math.max(...low.map((l, k) => high[k] - l));
   return Number.isFinite(size) && size > 0 ? size : 1;
