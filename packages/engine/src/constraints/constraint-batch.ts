@@ -14,7 +14,8 @@ import type { Passage } from './attachments/passage.ts';
 import { membersRunOut } from './attachments/passages.ts';
 import type { Slider } from './attachments/slider.ts';
 import type { SlidingRows } from './attachments/sliding-rows.ts';
-import { type BatchParts, batchParts, type Placing } from './batch/batch-parts.ts';
+import { type BatchParts, batchParts, type Placing, recordWidth } from './batch/batch-parts.ts';
+import { makeRoom } from './batch/batch-records.ts';
 import { writeParameters } from './batch/batch-tables.ts';
 import { boundRelationOf } from './batch-key.ts';
 import type { BoundRelation } from './bound-relation.ts';
@@ -42,6 +43,7 @@ export class ConstraintBatch implements BatchView {
   /** of each slot: the parameter that is the weight of its block, -1 for none */
   readonly #weightColumn: readonly number[];
   #filled: BatchParts | undefined;
+  #recordWidth: number | undefined;
   #active = 0;
   #changes = 0;
   #activity = 0;
@@ -308,9 +310,12 @@ export class ConstraintBatch implements BatchView {
   addForces(member: number, forces: Float64Array, multipliers: Float64Array): void {
     this.#own.forces.add(member, forces, multipliers);
   }
-  /** Copies what was recorded of all forces to the constraints. */
+  /** Copies what was recorded of all forces to the constraints. Without tables, for want of an active member, nothing was. */
   keepForces(): void {
-    this.#own.forces.keep();
+    if (!this.#filled) {
+      this.#recordWidth ??= recordWidth(this.members, this.boundRelation, this.method, this.placing);
+      makeRoom(this.members, this.#recordWidth);
+    } else this.#filled.forces.keep();
   }
   /** Released members stop acting: see BatchRecords. */
   withdraw(members: readonly number[]): void {
