@@ -79,7 +79,7 @@ export class ConstraintBatch implements BatchView {
     const { members, boundRelation } = this;
     const filled = batchParts(this, this.placing, this.state, this.uniforms);
     this.#filled = filled;
-    this.#countActive(members.keys());
+    this.#countActive();
     this.moveTargets(0);
     filled.forces.restoreAll();
     for (let m = 0; boundRelation.ramped && m < members.length; m++) filled.drivers.show(m);
@@ -167,12 +167,16 @@ export class ConstraintBatch implements BatchView {
     return this.#changes + (this.#filled?.attachments.changes ?? 0);
   }
 
-  #countActive(members: Iterable<number>): void {
-    for (const m of members) {
+  /** members: of which it may have changed; all, if they are not given */
+  #countActive(members?: readonly number[]): void {
+    const { wasActive } = this.#own;
+    const count = members?.length ?? this.members.length;
+    for (let i = 0; i < count; i++) {
+      const m = members ? members[i] : i;
       const active = this.isActive(m) ? 1 : 0;
-      this.#active += active - this.#own.wasActive[m];
-      if (active !== this.#own.wasActive[m]) this.#activity++;
-      this.#own.wasActive[m] = active;
+      this.#active += active - wasActive[m];
+      if (active !== wasActive[m]) this.#activity++;
+      wasActive[m] = active;
     }
     this.#changes++;
   }
