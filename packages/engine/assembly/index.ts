@@ -8,6 +8,7 @@ export {
   invertDiagonal,
   maskBlocks,
 } from './blocks';
+export { sweepContacts } from './contact-sweeps';
 export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { correct, solveRefined } from './refine';

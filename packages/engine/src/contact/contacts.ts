@@ -39,7 +39,6 @@ import { isWhole, WholeSolve } from './solved/whole-solve.ts';
 import { StageForces } from './stage-forces.ts';
 import { ActiveRows } from './step/active-rows.ts';
 import { Bodies } from './step/bodies.ts';
-import { acceptedGap } from './step/island-report.ts';
 import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { Islands } from './step/islands.ts';
@@ -52,6 +51,8 @@ export type { ContactReport } from './report.ts';
 const mostPasses = 12;
 const mostDetections = 4;
 const mostHalvings = 8;
+/** Of the longest motion of a body in a step: how much farther others may go than without contacts, where heaps are solved to a given tolerance. */
+const heapSlack = 0.3;
 /** Of the impulse that a contact of a scheme of several stages had in the last step: the first guess of the first of two. */
 const halfOfStaged = 0.5;
 
@@ -98,6 +99,7 @@ export class Contacts {
     },
   ) {
     const ids = placed.map(({ body }) => body.id);
+    const { tolerance = coulombTolerance } = options;
     this.#materials = new Materials(ids, options);
     const { colliders, thickness, touching, itself } = collidersOf(placed, options, this.#materials);
     this.colliders = colliders;
@@ -111,7 +113,15 @@ export class Contacts {
     );
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
     this.#systems = new SolvedSystems(state, colliders, () => program.constraintSet.systems);
-    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state, (c) => this.#systems.owns(c));
+    this.#detector = new Detector(
+      colliders,
+      this.#meets,
+      thickness,
+      this.#pool,
+      state,
+      (c) => this.#systems.owns(c),
+      tolerance > coulombTolerance ? heapSlack : 0,
+    );
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#failures = new Failures(this.#pool, thickness);
@@ -127,7 +137,7 @@ export class Contacts {
     this.#system = new RowsSystem(state, solvedRows, this.#systems);
     this.#links = new Links(state, colliders, () => program.constraintSet.groups);
     this.#touched = new Uint8Array(colliders.length);
-    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links, state);
+    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links, state, tolerance);
     const whole = new WholeSolve(this.#solve, solvedRows, this.#systems, state);
     const active = new ActiveRows(this.#pool, thickness, this.#systems);
     this.#rounds = new IslandRounds(
@@ -140,6 +150,7 @@ export class Contacts {
       thickness,
       state,
       this.#touched,
+      tolerance,
     );
     memory.rename(ids);
   }
@@ -278,8 +289,8 @@ export class Contacts {
       report.islands = Math.max(report.islands, rounds.found.length);
       report.newtonSteps += rounds.newtonSteps;
       if (rounds.accepted) report.converged = false;
-      const { residual, error, anyWhole, found } = rounds;
-      const isSolved = isFine && (rounds.accepted || (residual <= 1.01 * coulombTolerance && error <= acceptedGap));
+      const { anyWhole, found } = rounds;
+      const isSolved = isFine && (rounds.accepted || rounds.isSolved);
       this.#end.at(span.p);
       this.#start.at(span.q);
       if (!isSolved && !anyWhole && this.#rims.fix(this.#start, this.#end)) {
@@ -302,8 +313,8 @@ export class Contacts {
       if (added === undefined) return false;
       if (added === 0) {
         if (isSolved && !anyWhole && level < mostHalvings && this.#arcs.fail(span)) return false;
-        report.residual = Math.max(report.residual, residual);
-        report.error = Math.max(report.error, error);
+        report.residual = Math.max(report.residual, rounds.residual);
+        report.error = Math.max(report.error, rounds.error);
         report.addedEnergy += rounds.addedEnergy;
         return isSolved;
       }

@@ -9,10 +9,12 @@ export function addRecords(pool: RowPool, end: Pose, records: ContactRecord[]): 
   const before = records.length;
   for (let k = 0; k < pool.count; k++) {
     const row = pool.rows[k];
-    const [n, t1, t2] = row.impulse;
+    const n = row.impulse[0];
     if (!(n > 0)) continue;
+    const t1 = row.impulse[1];
+    const t2 = row.impulse[2];
     const { frame } = row;
-    const total = [0, 1, 2].map((axis) => n * frame[axis] + t1 * frame[3 + axis] + t2 * frame[6 + axis]);
+    const total = (axis: number): number => n * frame[axis] + t1 * frame[3 + axis] + t2 * frame[6 + axis];
     const made: ContactRecord = {
       pair: row.pair,
       key: row.key,
@@ -22,7 +24,7 @@ export function addRecords(pool: RowPool, end: Pose, records: ContactRecord[]): 
       gap: gapOf(row, end),
       impulse: [n, t1, t2],
       normal: [frame[0], frame[1], frame[2]],
-      total: total as [number, number, number],
+      total: [total(0), total(1), total(2)],
       point: [row.point[0], row.point[1], row.point[2]],
     };
     const known = before ? records.find((r) => r.pair === made.pair && r.key === made.key) : undefined;

@@ -5,128 +5,108 @@
  *   tangents    lambda_t <- disk(lambda_t - u_t / (largest of G_tt), mu lambda_n)
  *
  * Velocities of bodies are kept up to date, so that a sweep costs as much as a product with G. The block G_ii of a row gives what its
- * normal does to its tangents: velocities are read once for a row.
+ * normal does to its tangents: velocities are read once for a row. The loop is in WebAssembly (packages/engine/assembly/contact-sweeps.ts); its
+ * plain form is the oracle of gauss-seidel.test.ts.
  */
+import { Arena, type Block } from '../../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
 import { grown, type ImpulseRows, slotNumbers, stride } from './impulse-rows.ts';
-import { type CoulombProblem, clamped, rowKinds } from './problem.ts';
+import type { CoulombProblem } from './problem.ts';
+
+/** Numbers of a slot, of the own block of a row, and of its data, as the kernel has them. */
+const packed = { slot: 2 * slotNumbers, own: 12, data: 6 } as const;
 
 export class GaussSeidel {
+  readonly #arena = new Arena(1 << 16);
+  readonly #kernels: Kernels = kernelsIn(this.#arena.memory);
+  #integers: Block<Int32Array<ArrayBuffer>> = this.#arena.i32(64);
+  #numbers: Block<Float64Array<ArrayBuffer>> = this.#arena.f64(256);
   #v = new Float64Array(0);
-  /** G_ii, line by line   (9 n), and 1/G of each line   (3 n) */
-  #own = new Float64Array(0);
-  #masses = new Float64Array(0);
-  /** rows that these are of */
+  /** rows that are there */
   #version = -1;
   #rows: ImpulseRows | undefined;
-  /** velocities of a row, and changes of its impulses */
-  readonly #u = new Float64Array(3);
-  readonly #d = new Float64Array(3);
 
-  /** Improves lambda in place; stops where a sweep changes it by less than `enough` of its size. Returns the sweeps made. */
+  /** Improves lambda in place; stops where a sweep changes it by at most `enough` of its size. Returns the sweeps made. */
   sweep(problem: CoulombProblem, lambda: Float64Array, most: number, enough: number): number {
-    const { rows, kinds, b } = problem;
+    const { rows, kinds, b, mu, lower, upper } = problem;
     this.#prepare(rows);
-    rows.spread(lambda, this.#v);
-    const { firstSlot, slotUnit, unitAt, unitSize, J, Y } = rows;
-    const [v, u, d] = [this.#v, this.#u, this.#d];
-    for (let sweep = 0; sweep < most; sweep++) {
-      let changed = 0;
-      let size = 0;
-      for (let i = 0; i < rows.count; i++) {
-        if (kinds[i] === rowKinds.absent) continue;
-        let u0 = b[3 * i];
-        let u1 = b[3 * i + 1];
-        let u2 = b[3 * i + 2];
-        for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
-          const unit = slotUnit[s];
-          const end = unitAt[unit] + unitSize[unit];
-          for (let k = unitAt[unit], at = slotNumbers * s; k < end; k++, at++) {
-            const value = v[k];
-            u0 += J[at] * value;
-            u1 += J[at + stride] * value;
-            u2 += J[at + 2 * stride] * value;
-          }
-        }
-        u[0] = u0;
-        u[1] = u1;
-        u[2] = u2;
-        if (kinds[i] === rowKinds.pushes) this.#push(i, problem.mu[i], lambda);
-        else if (kinds[i] === rowKinds.holds) this.#hold(i);
-        else this.#bound(i, lambda, problem);
-        const d0 = d[0];
-        const d1 = d[1];
-        const d2 = d[2];
-        const moved = Math.max(Math.abs(d0), Math.abs(d1), Math.abs(d2));
-        if (moved > 0) {
-          changed = Math.max(changed, moved);
-          lambda[3 * i] += d0;
-          lambda[3 * i + 1] += d1;
-          lambda[3 * i + 2] += d2;
-          for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
-            const unit = slotUnit[s];
-            const end = unitAt[unit] + unitSize[unit];
-            for (let k = unitAt[unit], at = slotNumbers * s; k < end; k++, at++)
-              v[k] += d0 * Y[at] + d1 * Y[at + stride] + d2 * Y[at + 2 * stride];
-          }
-        }
-        size = Math.max(size, Math.abs(lambda[3 * i]));
-      }
-      if (changed <= enough * size) return sweep + 1;
+    const { count, units, slots } = rows;
+    const words = this.#integers.view();
+    const numbers = this.#numbers.view();
+    const kindsAt = count + 1 + slots;
+    const ownAt = packed.slot * slots;
+    const dataAt = ownAt + packed.own * count;
+    const lambdaAt = dataAt + packed.data * count;
+    const vAt = lambdaAt + 3 * count;
+    for (let i = 0, at = dataAt; i < count; i++, at += packed.data) {
+      words[kindsAt + i] = kinds[i];
+      numbers[at] = b[3 * i];
+      numbers[at + 1] = b[3 * i + 1];
+      numbers[at + 2] = b[3 * i + 2];
+      numbers[at + 3] = mu[i];
+      numbers[at + 4] = lower ? lower[i] : -Infinity;
+      numbers[at + 5] = upper ? upper[i] : Infinity;
     }
-    return most;
+    for (let k = 0; k < 3 * count; k++) numbers[lambdaAt + k] = lambda[k];
+    rows.spread(lambda, this.#v);
+    for (let u = 0, at = vAt; u < units; u++, at += stride)
+      for (let k = 0; k < stride; k++) numbers[at + k] = k < rows.unitSize[u] ? this.#v[rows.unitAt[u] + k] : 0;
+    const [integersAt, numbersAt] = [this.#integers.address, this.#numbers.address];
+    const made = this.#kernels.sweepContacts(
+      count,
+      integersAt,
+      integersAt + 4 * (count + 1),
+      numbersAt,
+      numbersAt + 8 * ownAt,
+      integersAt + 4 * kindsAt,
+      numbersAt + 8 * dataAt,
+      numbersAt + 8 * lambdaAt,
+      numbersAt + 8 * vAt,
+      most,
+      enough,
+    );
+    for (let k = 0; k < 3 * count; k++) lambda[k] = numbers[lambdaAt + k];
+    return made;
   }
+  /** What follows from rows alone. */
   #prepare(rows: ImpulseRows): void {
     if (this.#rows === rows && this.#version === rows.version) return;
     this.#rows = rows;
     this.#version = rows.version;
     this.#v = grown(this.#v, rows.size);
-    this.#own = grown(this.#own, 9 * rows.count);
-    this.#masses = grown(this.#masses, 3 * rows.count);
-    const { firstSlot, J, Y } = rows;
-    for (let i = 0; i < rows.count; i++)
+    const { count, units, slots, firstSlot, slotUnit, J, Y } = rows;
+    const integers = 2 * count + 1 + slots;
+    const needed = packed.slot * slots + (packed.own + packed.data + 3) * count + stride * units;
+    if (this.#integers.length < integers) {
+      this.#arena.release(this.#integers);
+      this.#integers = this.#arena.i32(2 * integers);
+    }
+    if (this.#numbers.length < needed) {
+      this.#arena.release(this.#numbers);
+      this.#numbers = this.#arena.f64(Math.ceil(1.5 * needed));
+    }
+    const words = this.#integers.view();
+    const numbers = this.#numbers.view();
+    for (let i = 0; i <= count; i++) words[i] = firstSlot[i];
+    for (let s = 0; s < slots; s++) {
+      words[count + 1 + s] = 8 * stride * slotUnit[s];
+      const [to, from] = [packed.slot * s, slotNumbers * s];
+      const size = rows.unitSize[slotUnit[s]];
+      for (let k = 0; k < slotNumbers; k++) {
+        numbers[to + k] = J[from + k];
+        numbers[to + slotNumbers + k] = k % stride < size ? Y[from + k] : 0;
+      }
+    }
+    for (let i = 0, at = packed.slot * slots; i < count; i++, at += packed.own)
       for (let r = 0; r < 3; r++) {
         for (let c = 0; c < 3; c++) {
           let sum = 0;
-          for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
-            const at = slotNumbers * s;
-            for (let k = at; k < at + stride; k++) sum += J[k + stride * r] * Y[k + stride * c];
-          }
-          this.#own[9 * i + 3 * r + c] = sum;
+          for (let s = slotNumbers * firstSlot[i]; s < slotNumbers * firstSlot[i + 1]; s += slotNumbers)
+            for (let k = s; k < s + stride; k++) sum += J[k + stride * r] * Y[k + stride * c];
+          numbers[at + 3 * r + c] = sum;
         }
-        const along = this.#own[9 * i + 4 * r];
-        this.#masses[3 * i + r] = along > 0 ? 1 / along : 0;
+        const along = numbers[at + 4 * r];
+        numbers[at + 9 + r] = along > 0 ? 1 / along : 0;
       }
-  }
-  /** Changes of impulses, from velocities: line by line, each with what the lines before do to it. */
-  #hold(i: number): void {
-    const [u, d, own] = [this.#u, this.#d, this.#own];
-    for (let r = 0; r < 3; r++) {
-      let along = u[r];
-      for (let c = 0; c < r; c++) along += own[9 * i + 3 * r + c] * d[c];
-      d[r] = -this.#masses[3 * i + r] * along;
-    }
-  }
-  #bound(i: number, lambda: Float64Array, { lower, upper }: CoulombProblem): void {
-    const k = 3 * i;
-    this.#d[0] = clamped(lambda[k] - this.#masses[k] * this.#u[0], i, lower, upper) - lambda[k];
-    this.#d[1] = this.#d[2] = 0;
-  }
-  #push(i: number, mu: number, lambda: Float64Array): void {
-    const [u, d, own] = [this.#u, this.#d, this.#own];
-    const k = 3 * i;
-    const normal = Math.max(0, lambda[k] - this.#masses[k] * u[0]);
-    const by = normal - lambda[k];
-    d[0] = by;
-    const bound = mu * normal;
-    const mass = Math.min(this.#masses[k + 1], this.#masses[k + 2]);
-    let t1 = lambda[k + 1] - mass * (u[1] + own[9 * i + 3] * by);
-    let t2 = lambda[k + 2] - mass * (u[2] + own[9 * i + 6] * by);
-    const size = Math.sqrt(t1 * t1 + t2 * t2);
-    if (size > bound) {
-      t1 *= bound / size;
-      t2 *= bound / size;
-    }
-    d[1] = t1 - lambda[k + 1];
-    d[2] = t2 - lambda[k + 2];
   }
 }

@@ -185,10 +185,17 @@ export class Pose {
       }
       return;
     }
-    const R = this.rotation(collider);
     const x = local[3 * v];
     const y = local[3 * v + 1];
     const z = local[3 * v + 2];
+    // the centre of a sphere
+    if (x === 0 && y === 0 && z === 0) {
+      out[at] = q[start];
+      out[at + 1] = q[start + 1];
+      out[at + 2] = q[start + 2];
+      return;
+    }
+    const R = this.rotation(collider);
     out[at] = q[start] + (R[0] * x + R[1] * y + R[2] * z);
     out[at + 1] = q[start + 1] + (R[3] * x + R[4] * y + R[5] * z);
     out[at + 2] = q[start + 2] + (R[6] * x + R[7] * y + R[8] * z);

@@ -5,6 +5,7 @@
  *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
  */
 import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { HeapSweeps } from '../coulomb/heap-sweeps.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
@@ -30,6 +31,7 @@ export class IslandProblem {
     residual: Number.NaN,
     newtonSteps: 0,
     admmIterations: 0,
+    isHeap: false,
     error: Number.NaN,
     addedEnergy: Number.NaN,
   };
@@ -39,6 +41,9 @@ export class IslandProblem {
   /** contacts, and all rows: those of constraints are behind */
   contacts = 0;
   n = 0;
+  /** it is solved by sweeps, to the tolerance that the scene gives: large, contacts between bodies and nodes only */
+  isHeap = false;
+  readonly sweeps = new HeapSweeps();
   /** m, of the coordinates where it touches */
   size = Number.NaN;
   /** over lines of rows (3n): impulses */
@@ -78,6 +83,8 @@ export class IslandProblem {
     readonly thickness: number,
     readonly links: Links,
     structures: UnitStructures,
+    /** of heaps */
+    readonly tolerance: number,
   ) {
     this.#coulomb = new Coulomb(structures);
   }
@@ -95,7 +102,11 @@ export class IslandProblem {
     const n = contacts + links.length;
     this.contacts = contacts;
     this.n = n;
-    this.system.assemble(island, span, this.links);
+    const { system } = this;
+    system.assemble(island, span, this.links);
+    const isPlain = n === contacts && !system.solved.any && !system.coupled.any;
+    this.isHeap = this.tolerance > coulombTolerance && contacts > few && isPlain;
+    report.isHeap = this.isHeap;
     this.#grow();
     this.size = 0;
     for (let i = 0; i < contacts; i++)
@@ -139,7 +150,7 @@ export class IslandProblem {
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {
-    return this.#brief && this.report.residual > coulombTolerance;
+    return this.#brief && !this.isHeap && this.report.residual > coulombTolerance;
   }
   /** lambda, for these normal velocities. */
   solveCoulomb(target: Float64Array, tolerance: number): void {
@@ -149,7 +160,8 @@ export class IslandProblem {
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
     const bounds = { lower: this.#lower, upper: this.#upper };
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
-    const alone = this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
+    if (this.isHeap) tolerance = this.tolerance;
+    const alone = this.#quick(problem, tolerance);
     if (alone <= tolerance) {
       report.residual = Math.max(report.residual, alone);
       return;
@@ -173,6 +185,11 @@ export class IslandProblem {
     report.newtonSteps += newtonSteps;
     report.admmIterations += admmIterations;
     return residual;
+  }
+  /** The residual by ways that suffice for most; infinite where there is none. */
+  #quick(problem: CoulombProblem, tolerance: number): number {
+    if (this.isHeap) return this.sweeps.solve(problem, this.lambda, tolerance);
+    return this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
   }
   /** J u+ */
   velocitiesAfter(out: Float64Array): void {

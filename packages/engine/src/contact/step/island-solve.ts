@@ -57,10 +57,18 @@ export class IslandSolve {
   /** of each row   (n) */
   #rho = new Float64Array(0);
 
-  constructor(system: RowsSystem, bodies: Bodies, pose: Pose, thickness: number, links: Links, state: State) {
+  constructor(
+    system: RowsSystem,
+    bodies: Bodies,
+    pose: Pose,
+    thickness: number,
+    links: Links,
+    state: State,
+    tolerance: number,
+  ) {
     const structures = new UnitStructures();
     const leastNorm = new LeastNorm(structures);
-    const problem = new IslandProblem(system, bodies, pose, thickness, links, structures);
+    const problem = new IslandProblem(system, bodies, pose, thickness, links, structures, tolerance);
     this.#problem = problem;
     this.#reflections = new Reflections(structures);
     this.#guard = new EnergyGuard(problem);
@@ -92,6 +100,16 @@ export class IslandSolve {
     this.#guard.begin();
     if (struck) this.#guard.limitRestitution(firstTolerance);
     this.#guard.keep();
+    if (problem.isHeap) {
+      this.#guard.limitInexact();
+      problem.move();
+      this.#spin.begin();
+      this.#displacement.sweepGaps();
+      this.#spin.end();
+      report.addedEnergy = this.#guard.added();
+      this.#keep(island);
+      return report;
+    }
     if (isRepeated) this.#takeCorrections();
     this.#passes.run();
     if (problem.isUnsolved) return report;

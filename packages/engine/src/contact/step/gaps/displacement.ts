@@ -2,13 +2,14 @@
  * Moves of p alone, which no velocity feels: p += W J^T nu until gaps are at least what is wanted, and constraints are met. A row that was moved
  * once stays where it is wanted: a ball between the floor and a wall that overlaps it would otherwise be pushed back and forth.
  */
-import { grown } from '../../coulomb/impulse-rows.ts';
+import { grown, type ImpulseRows } from '../../coulomb/impulse-rows.ts';
 import { type LeastNorm, lines } from '../../coulomb/least-norm.ts';
 import { rowKinds } from '../../coulomb/problem.ts';
 import { gapOf } from '../../detect/gap.ts';
 import { rowTypes } from '../../detect/row.ts';
 import type { IslandProblem } from '../island-problem.ts';
 import { acceptedGap, gapTolerance } from '../island-report.ts';
+import { FlatGaps } from './flat-gaps.ts';
 
 const mostDisplacements = 8;
 /**
@@ -16,6 +17,8 @@ const mostDisplacements = 8;
  * mends them all turns the body round (a cylinder and a box went up by 1.4 cm).
  */
 const mostMoved = 1;
+/** Of heaps: sweeps of a round, rounds, and the gaps that are left, as a part of the thickness. */
+const heap = { sweeps: 100, rounds: 8, left: 1e-3 } as const;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Displacement {
@@ -37,9 +40,37 @@ export class Displacement {
     for (let i = 0; i < problem.contacts; i++) this.#want[i] = problem.rest(i);
     problem.report.error = this.#moveNear();
   }
-  /** Rows that start too close separate slowly. */
-  separate(): void {
-    const { rows, contacts, thickness, bodies, island, span, pose, report } = this.problem;
+  /** Of heaps: no row is closer than it may be, to a small part of the thickness. What is left is closed in the next steps. */
+  sweepGaps(): void {
+    const { problem } = this;
+    const { rows, contacts, thickness, kinds, bodies, island, span, pose, system, report } = problem;
+    this.#findSeparated();
+    this.#b = grown(this.#b, 3 * contacts);
+    this.#nu = grown(this.#nu, 3 * contacts);
+    this.#dx = grown(this.#dx, system.rows.size);
+    this.#smooth = grown(this.#smooth, contacts);
+    this.#gaps.begin(rows);
+    for (let round = 0; ; round++) {
+      report.error = this.#gaps.lacking(pose, this.#want, this.#b);
+      if (report.error <= heap.left * thickness || round === heap.rounds) return;
+      this.#nu.fill(0, 0, 3 * contacts);
+      const apart = { rows: system.rows, kinds, b: this.#b, mu: this.#smooth };
+      problem.sweeps.normals(apart, this.#nu, heap.sweeps);
+      system.rows.spread(this.#nu, this.#dx);
+      dropTurns(system.rows, this.#dx);
+      bodies.displace(island.units, this.#dx, span, pose);
+    }
+  }
+  readonly #gaps = new FlatGaps();
+  /** gaps less those that are wanted, m, beside tangents that stay 0   (3n) */
+  #b = made();
+  #nu = made();
+  #dx = made();
+  /** no friction   (n) */
+  #smooth = made();
+  /** Least gaps of rows that start too close: a little more than they have. */
+  #findSeparated(): boolean {
+    const { rows, contacts, thickness } = this.problem;
     this.#want = grown(this.#want, contacts);
     let any = false;
     for (let i = 0; i < contacts; i++) {
@@ -49,7 +80,12 @@ export class Displacement {
       this.#want[i] = gap < 0 ? gap + by : 0;
       if (gap < -gapTolerance && by > 0) any = true;
     }
-    if (!any) return;
+    return any;
+  }
+  /** Rows that start too close separate slowly. */
+  separate(): void {
+    const { bodies, island, span, pose, report } = this.problem;
+    if (!this.#findSeparated()) return;
     const error = this.#moveNear();
     if (error <= acceptedGap) report.error = error;
     // rows contradict each other: they stay as close as they are
@@ -109,5 +145,14 @@ export class Displacement {
       const i = problem.contacts + k;
       if (problem.kinds[i] === rowKinds.bounded && !problem.links.isOneSided(links[k])) this.#errors[3 * i] = 0;
     }
+  }
+}
+
+/** Turns of spheres that only rounding makes are none: their sine and cosine would be worked out. */
+function dropTurns({ units, unitAt, unitSize }: ImpulseRows, dx: Float64Array): void {
+  for (let u = 0; u < units; u++) {
+    const at = unitAt[u] + 3;
+    if (unitSize[u] === 6 && Math.max(Math.abs(dx[at]), Math.abs(dx[at + 1]), Math.abs(dx[at + 2])) < Number.EPSILON)
+      dx.fill(0, at, at + 3);
   }
 }
