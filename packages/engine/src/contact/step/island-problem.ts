@@ -5,12 +5,12 @@
  *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
  */
 import { type Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
-import { HeapSweeps } from '../coulomb/heap-sweeps.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { few } from '../coulomb/solver-settings.ts';
 import { sizeOf } from '../coulomb/stride.ts';
+import { HeapSweeps } from '../coulomb/sweeps/heap-sweeps.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
