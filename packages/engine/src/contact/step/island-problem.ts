@@ -63,6 +63,7 @@ export class IslandProblem {
   linkBroken = false;
   readonly #one = new OneContact();
   #brief = false;
+  #mayHalve = false;
   #rounding = Number.NaN;
   #b = made();
   /** impulses that the last ones led to */
@@ -84,13 +85,14 @@ export class IslandProblem {
     /** of heaps */
     readonly tolerance: number,
   ) {}
-  /** `brief`: a step that is hard to solve may be halved instead. */
-  begin(island: Island, span: Span, brief: boolean): void {
+  /** `brief`: solvers give up early; `mayHalve`: a step that is hard to solve may be halved instead. */
+  begin(island: Island, span: Span, brief: boolean, mayHalve = brief): void {
     const { rows, links } = island;
     const { report } = this;
     report.residual = report.error = report.addedEnergy = 0;
     report.newtonSteps = report.admmIterations = 0;
     this.#brief = brief;
+    this.#mayHalve = mayHalve;
     this.island = island;
     this.span = span;
     this.rows = rows;
@@ -146,7 +148,7 @@ export class IslandProblem {
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {
-    return this.#brief && !this.isHeap && this.report.residual > coulombTolerance;
+    return this.#mayHalve && !this.isHeap && this.report.residual > coulombTolerance;
   }
   /** lambda, for these normal velocities. */
   solveCoulomb(target: Float64Array, tolerance: number): void {

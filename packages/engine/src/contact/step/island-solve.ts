@@ -83,11 +83,11 @@ export class IslandSolve {
     this.#spin = new KeptSpin(problem, state);
   }
 
-  /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
-  solve(island: Island, span: Span, brief: boolean): IslandReport {
+  /** Leaves u and p of its units, and the impulses of its rows. `brief`, `mayHalve`: see island-problem.ts. */
+  solve(island: Island, span: Span, brief: boolean, mayHalve = brief): IslandReport {
     const problem = this.#problem;
     const { report, system } = problem;
-    problem.begin(island, span, brief);
+    problem.begin(island, span, brief, mayHalve);
     const struck = this.#findTargets();
     const { rows } = island;
     const { lambda } = problem;
