@@ -191,11 +191,18 @@ export class IslandSolve {
   }
   /**
    * A contact sticks where it does not slip, also at its bound: at the foot of a block that is pulled, the corners that carry least reach
-   * their bounds before the block lets go, and friction in motion there would let it go early.
+   * their bounds before the block lets go, and friction in motion there would let it go early. Heaps that are solved to a tolerance creep: what is inside of its cone sticks there.
    */
   #findSticking(): void {
     const problem = this.#problem;
     const { rows, contacts, n, mu, u, lambda } = problem;
+    if (problem.isHeap) {
+      for (let i = 0; i < contacts; i++) {
+        const [normal, t1, t2] = [lambda[3 * i], lambda[3 * i + 1], lambda[3 * i + 2]];
+        rows[i].sticks = Math.sqrt(t1 * t1 + t2 * t2) < mu[i] * normal * (1 - 1e-9);
+      }
+      return;
+    }
     this.#rho = grown(this.#rho, n);
     problem.system.rows.scales(this.#rho);
     problem.velocitiesAfter(u);
