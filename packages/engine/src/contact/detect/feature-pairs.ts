@@ -12,7 +12,7 @@
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
-import { meet, NearFeatures } from './near-features.ts';
+import { NearFeatures, overlap } from './near-features.ts';
 import { NearLists } from './near-lists.ts';
 import { findBox, isInBox, PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
@@ -103,7 +103,7 @@ export class FeaturePairs {
     const { first, second } = this.#few;
     for (let k = 0; k < first.count; k++)
       for (let m = 0; m < second.count; m++)
-        if (meet(first.boxes, k, second.boxes, m))
+        if (overlap(first.boxes, k, second.boxes, m))
           this.#vertexOnCell(a, first.numbers[k], b, 3 * second.numbers[m], margin, flipped);
   }
 
@@ -210,7 +210,7 @@ export class FeaturePairs {
       for (let m = 0; m < second.count; m++) {
         const e = first.numbers[k];
         const f = second.numbers[m];
-        if ((a !== b || f > e) && meet(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, e, b, f, margin);
+        if ((a !== b || f > e) && overlap(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, e, b, f, margin);
       }
   }
   #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): void {

@@ -122,7 +122,7 @@ function put(out: Float64Array, at: number, x: number, y: number, z: number, X: 
   out[at + 5] = Z;
 }
 /** Whether box i of one list and box j of another meet. */
-export function meet(p: Float64Array, i: number, q: Float64Array, j: number): boolean {
+export function overlap(p: Float64Array, i: number, q: Float64Array, j: number): boolean {
   const a = 6 * i;
   const b = 6 * j;
   return !(
