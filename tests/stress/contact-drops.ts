@@ -8,7 +8,8 @@
  * each body, m (g h)^2 / 8: at rest a velocity that lags shows g h / 2 and is none. Without gravity that is 0.
  *
  * Where p alone is moved its height changes. That is counted apart, and bounded: by d/10, how fast bodies that are nearer than the thickness d separate,
- * and 2 r (omega h)^2, the curve of the way of a place of contact at the radius r about a centre whose omega turns as well, for all bodies together.
+ * and 2 r (omega h)^2, the curve of the way of a place of contact at the radius r about a centre whose omega turns as well, for all bodies together; of a step in parts for
+ * all parts of it. No part of a step moves a body by more than two thicknesses from its way.
  */
 import {
   createWorld,
@@ -101,10 +102,10 @@ function shapeOf(random: Random): RigidShape {
 function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'rise' | 'gain'> {
   const bodies = world.bodies.filter(isRigid);
   const { h } = world;
-  const totals = new EqualTimes(world, bodies, [0, -gravity, 0]);
+  const radii = bodies.map(({ mesh, id }) => radiusOf(mesh.positions, world.coordinates(id)));
+  const totals = new EqualTimes(world, bodies, [0, -gravity, 0], radii);
   const depths = new Depths(bodies);
   const start = totals.energy();
-  const radii = bodies.map(({ mesh, id }) => radiusOf(mesh.positions, world.coordinates(id)));
   const mass = bodies.reduce((sum, { totalMass }) => sum + totalMass, 0);
   let [rise, gain] = [0, 0];
   const steps = Math.ceil(seconds / h);
@@ -112,25 +113,29 @@ function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'ris
     world.step();
     const wrong = (what: string) => ({ fault: `${what} at t = ${world.time}`, rise, gain });
     const report = world.contactReport();
-    const { work, lift, lost } = totals.after(report.rows > 0 ? impulseOfFloor(world) : none);
+    const { work, lift, moved, turning, parts, lost } = totals.after(
+      report.rows > 0 ? impulseOfFloor(world) : none,
+      report.halvings === 0,
+    );
     const momenta = momentaOf(bodies, totals.vBefore, gravity * h);
     if (!Number.isFinite(work)) return wrong(`the work of contacts is ${work}`);
     const allowed = (mass * (gravity * h) ** 2) / 8;
-    // an impact may have set it turning
-    const turning = Math.max(liftOf(totals.vBefore, h, radii), liftOf(totals.v, h, radii));
-    const height = 2 * turning + 0.1 * thickness;
-    // in halves of a step the way is not h v
-    const byImpulses = report.halvings ? work - mass * gravity * height : work - lift;
+    const height = 2 * turning + 0.1 * parts * thickness;
+    const byImpulses = work - lift;
     rise = Math.max(rise, (byImpulses - allowed) / start);
     gain = Math.max(gain, report.addedEnergy / start);
     if (!report.converged) return wrong(`not solved: residual ${report.residual}, error ${report.error} m`);
     if (gain > gainTolerance) return wrong(`a solve adds ${report.addedEnergy} J`);
     if (rise > workTolerance) return wrong(`impulses do ${byImpulses} J of work, ${allowed} J allowed, of ${start} J`);
-    if (!report.halvings && lift > mass * gravity * height * (1 + 1e-9))
+    if (lift > mass * gravity * height * (1 + 1e-9))
       return wrong(`p alone is lifted by ${lift / mass / gravity} m, ${height} m allowed`);
+    if (moved > 2 * thickness) return wrong(`p alone of a body is moved by ${moved} m`);
     if (lost > momentumTolerance * momenta) return wrong(`${lost} N s of ${momenta} come from nowhere`);
-    const depth = depths.deepest(totals.before, totals.q);
-    if (depth > deep) return wrong(`a body is ${depth} m deep in another one or in the floor`);
+    const { places } = totals;
+    for (let part = 1; part < places.length; part++) {
+      const depth = depths.deepest(places[part - 1], places[part]);
+      if (depth > deep) return wrong(`a body is ${depth} m deep in another one or in the floor`);
+    }
   }
   return { fault: undefined, rise, gain };
 }
@@ -140,15 +145,6 @@ function momentaOf(bodies: readonly Rigid[], v: Float64Array, kick: number): num
   let sum = 0;
   for (let b = 0; b < bodies.length; b++)
     sum += bodies[b].totalMass * (Math.hypot(v[6 * b], v[6 * b + 1], v[6 * b + 2]) + kick);
-  return sum;
-}
-/** r (omega h)^2 of all bodies together, m */
-function liftOf(v: Float64Array, h: number, radii: readonly number[]): number {
-  let sum = 0;
-  for (let b = 0; b < radii.length; b++) {
-    const turn = h * Math.hypot(v[6 * b + 3], v[6 * b + 4], v[6 * b + 5]);
-    sum += radii[b] * turn * turn;
-  }
   return sum;
 }
 function impulseOfFloor(world: World): number[] {

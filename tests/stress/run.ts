@@ -1,8 +1,8 @@
 /**
  * npm run stress -- --drops N --seed S [--from K] [--minutes M] [--save FILE]
  * npm run stress -- --report FILE...
- * npm run stress -- --contact N --seed S [--from K]        rigid bodies that touch: contact-drops.ts
- * npm run stress -- --soft N --seed S [--from K]           soft bodies that touch: soft-drops.ts
+ * npm run stress -- --contact N --seed S [--from K] [--save FILE]       rigid bodies that touch: contact-drops.ts
+ * npm run stress -- --soft N --seed S [--from K] [--save FILE]          soft bodies that touch: soft-drops.ts
  *
  * Runs drops K, K + 1, ... of a seed and prints those that go wrong, each with the command that runs it again:
  * npm run stress -- --seed S --from K --drops 1. --report writes what was saved into docs/reliability.md; parts of a run are added up.
@@ -11,6 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { today, writeBlock } from '../support/generated-block.ts';
 import { type ContactOutcome, contactDrop } from './contact-drops.ts';
+import { type ContactReport, contactText } from './contact-report.ts';
 import { makeDrop, run } from './drops.ts';
 import { type DropsReport, dropsText, empty } from './report.ts';
 import { softDrop } from './soft-drops.ts';
@@ -38,8 +39,11 @@ function whole(name: string, text: string): number {
 }
 
 if (values.report) {
-  const parts = positionals.map((file) => JSON.parse(readFileSync(file, 'utf8')) as DropsReport);
-  writeBlock('reliability.md', 'drops', dropsText(parts));
+  const parts = positionals.map((file) => JSON.parse(readFileSync(file, 'utf8')) as DropsReport | ContactReport);
+  const own = parts.filter((part): part is DropsReport => !('kind' in part));
+  const touch = parts.filter((part): part is ContactReport => 'kind' in part);
+  if (own.length) writeBlock('reliability.md', 'drops', dropsText(own));
+  if (touch.length) writeBlock('reliability.md', 'contact-drops', contactText(touch));
 } else if (values.contact !== undefined) {
   touching('contact', contactDrop, values.contact);
 } else if (values.soft !== undefined) {
@@ -51,7 +55,7 @@ if (values.report) {
   process.exitCode = report.failed ? 1 : 0;
 }
 
-function save(report: DropsReport): void {
+function save(report: DropsReport | ContactReport): void {
   if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(report)}\n`);
 }
 
@@ -87,20 +91,35 @@ function touching(
   asked: string,
 ): void {
   const [count, seed, from] = [whole(option, asked), whole('seed', values.seed), whole('from', values.from)];
-  let [wrong, rise, gain] = [0, 0, 0];
+  const report: ContactReport = {
+    when: today(),
+    kind: option,
+    seed,
+    from,
+    drops: 0,
+    failed: [],
+    gain: 0,
+    rise: 0,
+  };
   for (let k = 0; k < count; k++) {
     const outcome = drop(seed, from + k);
-    rise = Math.max(rise, outcome.rise);
-    gain = Math.max(gain, outcome.gain);
+    report.drops++;
+    report.rise = Math.max(report.rise, outcome.rise);
+    report.gain = Math.max(report.gain, outcome.gain);
     if (count === 1) console.log(`${outcome.words}\nhash ${outcome.hash}`);
     if (outcome.fault !== undefined) {
-      wrong++;
+      report.failed.push({ drop: from + k, fault: outcome.fault });
       console.log(
         `${option} drop ${from + k}: ${outcome.fault}\n  ${outcome.words}\n  npm run stress -- --${option} 1 --seed ${seed} --from ${from + k}`,
       );
     }
-    if ((k + 1) % told[option] === 0) console.log(`${from} to ${from + k}: ${k + 1} drops, ${wrong} failed`);
+    if ((k + 1) % told[option] !== 0) continue;
+    console.log(`${from} to ${from + k}: ${k + 1} drops, ${report.failed.length} failed`);
+    save(report);
   }
+  save(report);
+  const { gain, rise } = report;
+  const wrong = report.failed.length;
   console.log(
     `${count} ${option} drops of seed ${seed}: ${wrong} failed; of the energy at the start, a solve adds at most ${gain.toPrecision(3)}, and ${option === 'soft' ? 'the total rises by at most' : 'contacts do in a step at most'} ${rise.toPrecision(3)}.`,
   );

@@ -2,8 +2,8 @@
 import { createWorld, plane, rigid, type World } from '../../engine.ts';
 import type { Pile } from '../../peers/scenes.ts';
 
-export function pileWorld({ radius, mass, friction, half, positions }: Pile, step: number): World {
-  const world = createWorld({ step, contact: { friction }, integrator: 'euler-cromer' });
+export function pileWorld({ radius, mass, friction, half, positions }: Pile, step: number, tolerance = 1e-10): World {
+  const world = createWorld({ step, contact: { friction, tolerance }, integrator: 'euler-cromer' });
   world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
   for (const [k, normal] of (
     [

@@ -8,6 +8,7 @@ export {
   invertDiagonal,
   maskBlocks,
 } from './blocks';
+export { sweepContacts } from './contact-sweeps';
 export { factorDense, solveDense } from './dense-lu';
 export { extent } from './extents';
 export { factor, factorWith } from './factor';

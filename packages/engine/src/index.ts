@@ -307,7 +307,7 @@ export {
 } from './tracking/options.ts';
 export { Tracker } from './tracking/tracker.ts';
 export type { MethodChoice } from './world/choices.ts';
-export { type TouchingPair, type TouchingPoint, touchingPairs } from './world/contact.ts';
+export { type StepPart, type TouchingPair, type TouchingPoint, touchingPairs } from './world/contact.ts';
 export { createWorld } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export type { Snapshot } from './world/snapshot.ts';

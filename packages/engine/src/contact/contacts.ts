@@ -3,16 +3,16 @@
  *
  *   detect/    which places may touch in a step, and the certificate that nothing passes through
  *   step/      the impulses of an island, and where bodies go
+ *   retries/   what is done with a step that is not solved or not certified at once
  *   solved/    bodies whose step is a solve: ropes, solids under an implicit integrator
  *   coulomb/   the impulse problem with friction
  *
  * It acts between the prediction and its acceptance, on the velocities u and the coordinates p that integrators leave. A step that cannot
- * be certified or solved is made in two halves: the kick belongs to the first, so that bodies in free flight go where they would.
+ * be certified or solved is made in two halves (halves.ts).
  */
-import { drift } from '../bodies/drift.ts';
 import type { SolvedBodies } from '../constraints/method.ts';
 import type { Placed } from '../forces/placed.ts';
-import { type State, stretchOf } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Collider } from './collider/collider.ts';
 import { collidersOf } from './colliders.ts';
 import { coulombTolerance } from './coulomb/coulomb.ts';
@@ -20,7 +20,6 @@ import { Detector } from './detect/detector.ts';
 import { PlacedVertices } from './detect/placed-vertices.ts';
 import { Pose, type Row } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
-import { LastAttempt } from './last-attempt.ts';
 import { findLever } from './levers.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
 import { refuseObstacles } from './obstacles.ts';
@@ -28,16 +27,19 @@ import { type ContactOptions, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
 import { addRecords } from './records.ts';
 import { type ContactReport, emptyReport } from './report.ts';
+import { Arcs } from './retries/arcs.ts';
+import { Failures } from './retries/failures.ts';
+import { FixedRims } from './retries/fixed-rims.ts';
+import { Halves, type Part } from './retries/halves.ts';
+import { LastAttempt } from './retries/last-attempt.ts';
+import { Shortened } from './retries/shortened.ts';
 import { isStaged, Schemes } from './schemes.ts';
-import { Shortened } from './shortened.ts';
 import { SolvedRows } from './solved/solved-rows.ts';
 import { SolvedSystems } from './solved/solved-systems.ts';
 import { isWhole, WholeSolve } from './solved/whole-solve.ts';
 import { StageForces } from './stage-forces.ts';
 import { ActiveRows } from './step/active-rows.ts';
 import { Bodies } from './step/bodies.ts';
-import { Failures } from './step/failures.ts';
-import { acceptedGap } from './step/island-report.ts';
 import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { Islands } from './step/islands.ts';
@@ -50,6 +52,8 @@ export type { ContactReport } from './report.ts';
 const mostPasses = 12;
 const mostDetections = 4;
 const mostHalvings = 8;
+/** Of the longest motion of a body in a step: how much farther others may go than without contacts, where heaps are solved to a given tolerance. */
+const heapSlack = 0.3;
 /** Of the impulse that a contact of a scheme of several stages had in the last step: the first guess of the first of two. */
 const halfOfStaged = 0.5;
 
@@ -61,12 +65,16 @@ export class Contacts {
   readonly #pool: RowPool;
   readonly #materials: Materials;
   readonly #bodies: Bodies;
+  readonly #start: Pose;
   readonly #end: Pose;
   /** vertices at the end of the step */
   readonly #placedEnd: PlacedVertices;
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
   readonly #failures: Failures;
+  readonly #rims: FixedRims;
+  readonly #halves: Halves;
+  readonly #arcs: Arcs;
   readonly #shortened: Shortened;
   readonly #islands: Islands;
   /** bodies whose step is a solve */
@@ -78,7 +86,6 @@ export class Contacts {
   /** of each body: whether islands of this step move it */
   readonly #touched: Uint8Array;
   readonly #last = new LastAttempt();
-  readonly #spans: Span[][] = [];
   readonly #moving: readonly Collider[];
   readonly #meets: (a: number, b: number) => boolean;
   /** of this step */
@@ -95,6 +102,7 @@ export class Contacts {
     },
   ) {
     const ids = placed.map(({ body }) => body.id);
+    const { tolerance = coulombTolerance } = options;
     this.#materials = new Materials(ids, options);
     const { colliders, thickness, touching, itself } = collidersOf(placed, options, this.#materials);
     this.colliders = colliders;
@@ -108,12 +116,24 @@ export class Contacts {
     );
     this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
     this.#systems = new SolvedSystems(state, colliders, () => program.constraintSet.systems);
-    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool, state, (c) => this.#systems.owns(c));
+    this.#detector = new Detector(
+      colliders,
+      this.#meets,
+      thickness,
+      this.#pool,
+      state,
+      (c) => this.#systems.owns(c),
+      tolerance > coulombTolerance ? heapSlack : 0,
+    );
+    this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#placedEnd = new PlacedVertices(colliders);
     this.#failures = new Failures(this.#pool, thickness);
+    this.#rims = new FixedRims(this.#pool);
     this.#shortened = new Shortened(this.#detector, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
+    this.#halves = new Halves(state, colliders, this.#moving);
+    this.#arcs = new Arcs(this.#detector, this.#pool, thickness, this.#moving, state.column('q').length);
     this.#schemes = new Schemes(state, colliders, this.#moving);
     this.#stageForces = new StageForces(state, this.#moving, () => program.forces(1, true));
     this.#islands = new Islands(this.#systems);
@@ -121,7 +141,7 @@ export class Contacts {
     this.#system = new RowsSystem(state, solvedRows, this.#systems);
     this.#links = new Links(state, colliders, () => program.constraintSet.groups);
     this.#touched = new Uint8Array(colliders.length);
-    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links, state);
+    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links, state, tolerance);
     const whole = new WholeSolve(this.#solve, solvedRows, this.#systems, state);
     const active = new ActiveRows(this.#pool, thickness, this.#systems);
     this.#rounds = new IslandRounds(
@@ -134,12 +154,17 @@ export class Contacts {
       thickness,
       state,
       this.#touched,
+      tolerance,
     );
     memory.rename(ids);
   }
 
   release(): void {
     this.#detector.release();
+  }
+  /** Where bodies were within the last step, if it was made in parts. */
+  get parts(): readonly Part[] {
+    return this.#halves.parts;
   }
   /** Bodies that are too close where they are, by more than rounding. */
   overlaps(): Overlap[] {
@@ -169,10 +194,11 @@ export class Contacts {
     Object.assign(this.report, emptyReport());
     const [p, u] = [state.column('p'), state.column('u')];
     this.#systems.begin();
+    this.#halves.begin();
     this.#detector.detect(q, p, false);
     this.#records = [];
     if (!this.#pool.count) return;
-    const made = this.#span(0, 0);
+    const made = this.#halves.span(0, 0);
     this.#links.begin();
     this.#touched.fill(0);
     // what slips at the time of q is asked where friction at rest is another one
@@ -186,32 +212,13 @@ export class Contacts {
     if (this.#schemes.anyStaged) this.#settle(span);
     this.#systems.end();
   }
-  /** Work arrays of a level of halving. */
-  #span(level: number, half: number): Span {
-    this.#spans[level] ??= [];
-    const made = (): Float64Array => new Float64Array(this.state.column('q').length);
-    this.#spans[level][half] ??= {
-      h: 0,
-      until: 1,
-      q: made(),
-      v0: made(),
-      now: made(),
-      freeU: made(),
-      impactU: made(),
-      freeP: made(),
-      u: made(),
-      p: made(),
-    };
-    return this.#spans[level][half];
-  }
-
   /** Velocities of schemes of several stages at the end of the step, between places that touch there. */
   #settle({ p, u, ...rest }: Span): void {
     const pool = this.#pool;
     this.#detector.detect(p, p, false);
     pool.keep((row) => row.gap <= touching * this.thickness);
     if (!pool.count) return;
-    const made = this.#span(0, 1);
+    const made = this.#halves.span(0, 1);
     made.freeU.set(u);
     made.p.set(p);
     const span = {
@@ -250,11 +257,7 @@ export class Contacts {
     this.#last.clear();
     for (let again = 0; again < mostDetections; again++) {
       if (again > 0 || !detected) this.#detector.detect(span.q, again ? span.p : span.freeP, again > 0);
-      if (again > 0) {
-        span.u.set(span.freeU);
-        span.p.set(span.freeP);
-        this.#systems.restart(span);
-      }
+      if (again > 0) this.#restart(span);
       if (!this.#pool.count) return;
       if (!this.#certified(span, level)) break;
       if (!this.#detector.outgrown || again === mostDetections - 1) {
@@ -274,6 +277,11 @@ export class Contacts {
     report.halvings++;
     this.#halve(span, level);
   }
+  #restart(span: Span): void {
+    span.u.set(span.freeU);
+    span.p.set(span.freeP);
+    this.#systems.restart(span);
+  }
   /** Solves all islands, and again with more rows, until nothing passes through; false where that fails. */
   #certified(span: Span, level: number): boolean {
     const { report } = this;
@@ -286,12 +294,20 @@ export class Contacts {
       report.islands = Math.max(report.islands, rounds.found.length);
       report.newtonSteps += rounds.newtonSteps;
       if (rounds.accepted) report.converged = false;
+      const { anyWhole, found } = rounds;
+      const isSolved = isFine && (rounds.accepted || rounds.isSolved);
+      this.#end.at(span.p);
+      this.#start.at(span.q);
+      if (!isSolved && !anyWhole && this.#rims.fix(this.#start, this.#end)) {
+        this.#restart(span);
+        for (let k = 0; k < pool.count; k++) pool.rows[k].solved = false;
+        continue;
+      }
       if (!isFine) return false;
-      const { residual, error, anyWhole, found } = rounds;
       // impulses on bodies whose step is a solve are among its forces, and guesses mean those
       if (!anyWhole) this.#last.keep(pool.rows, pool.count);
       refuseObstacles(found, this.#links);
-      this.#end.at(span.p);
+      if (isSolved && this.#rims.add(this.#start, this.#end)) continue;
       this.#placedEnd.begin(span.p);
       const added = this.#failures.add(
         this.#detector.pairs,
@@ -302,10 +318,11 @@ export class Contacts {
       );
       if (added === undefined) return false;
       if (added === 0) {
-        report.residual = Math.max(report.residual, residual);
-        report.error = Math.max(report.error, error);
+        if (isSolved && !anyWhole && level < mostHalvings && this.#arcs.fail(span)) return false;
+        report.residual = Math.max(report.residual, rounds.residual);
+        report.error = Math.max(report.error, rounds.error);
         report.addedEnergy += rounds.addedEnergy;
-        return rounds.accepted || (residual <= 1.01 * coulombTolerance && error <= acceptedGap);
+        return isSolved;
       }
       report.passes++;
       pool.sort();
@@ -330,51 +347,18 @@ export class Contacts {
     return this.#system.slip(row, q, now) < still;
   }
   #halve(span: Span, level: number): void {
-    const h = 0.5 * span.h;
-    const middle = span.until - h / this.state.h;
-    const [one, two] = [this.#span(level + 1, 0), this.#span(level + 1, 1)];
-    one.q.set(span.q);
-    one.v0.set(span.v0);
-    one.now.set(span.now);
-    one.freeU.set(span.freeU);
-    one.impactU.set(span.impactU);
-    this.#go({ ...one, h, until: middle }, level);
-    two.q.set(one.p);
-    two.v0.set(one.u);
-    this.#transport(span.q, one.p, two.v0);
-    two.now.set(two.v0);
-    two.freeU.set(two.v0);
-    two.impactU.set(two.v0);
-    this.#go({ ...two, h, until: span.until }, level);
-    // others are where they would be without contacts
-    for (const { placed, index } of this.#moving) {
-      if (!this.#touched[index]) continue;
-      stretchOf(span.p, placed).set(stretchOf(two.p, placed));
-      stretchOf(span.u, placed).set(stretchOf(two.u, placed));
-      placed.body.curved?.transport?.(stretchOf(two.q, placed), stretchOf(span.q, placed), stretchOf(span.u, placed));
-    }
+    const halves = this.#halves;
+    if (level === 0) halves.start(span);
+    const one = halves.first(span, level + 1);
+    this.#part(one, level + 1);
+    const two = halves.second(span, one, level + 1);
+    this.#part(two, level + 1);
+    halves.join(span, two, this.#touched);
   }
-  #go(span: Span, level: number): void {
-    span.freeP.set(span.q);
-    for (const { placed } of this.colliders) {
-      const { start, body } = placed;
-      if (body.curved)
-        drift(
-          body.curved,
-          stretchOf(span.q, placed),
-          stretchOf(span.freeU, placed),
-          span.h,
-          stretchOf(span.freeP, placed),
-        );
-      else for (let c = start; c < start + body.coordinates; c++) span.freeP[c] = span.q[c] + span.h * span.freeU[c];
-    }
-    span.u.set(span.freeU);
-    span.p.set(span.freeP);
-    this.#advance(span, level + 1, false);
-  }
-  #transport(from: Float64Array, to: Float64Array, v: Float64Array): void {
-    for (const { placed } of this.#moving)
-      placed.body.curved?.transport?.(stretchOf(from, placed), stretchOf(to, placed), stretchOf(v, placed));
+  #part(span: Span, level: number): void {
+    const { halvings } = this.report;
+    this.#advance(span, level, false);
+    if (this.report.halvings === halvings) this.#halves.keep(span);
   }
 
   /** Keeps what pushed in this (sub)step. */

@@ -107,6 +107,27 @@ export function contactReport(contents: Contents): ContactReport {
   return { ...(contacts as NonNullable<typeof contacts>).report };
 }
 
+/**
+ * Where a body was within the last step, at the end of a part of it.
+ * @example const [{ until, coordinates }]: StepPart[] = world.contactParts('cube');
+ */
+export interface StepPart {
+  /** s, since the beginning of the step */
+  readonly until: number;
+  readonly coordinates: Float64Array;
+  readonly velocities: Float64Array;
+}
+export function contactParts(contents: Contents, id: string): StepPart[] {
+  withContact(contents);
+  const program = contents.ready();
+  const { start, size } = program.find(contents.resident(id).body.id);
+  return (program.contacts?.parts ?? []).map(({ until, q, v }) => ({
+    until,
+    coordinates: q.slice(start, start + size),
+    velocities: v.slice(start, start + size),
+  }));
+}
+
 function withContact(contents: Contents): NonNullable<Contents['contact']> {
   if (!contents.contact)
     throw contactFault('', 'this world has no contact. Make it with createWorld({ contact: true }).');

@@ -18,7 +18,15 @@ import type { Integrator } from '../integrators/integrator.ts';
 import type { ThreadPool } from '../kernel/threads/pool.ts';
 import { State } from '../state/state.ts';
 import { chosenIntegrator, chosenMethod } from './choices.ts';
-import { contactReport, contactsOf, overlapsOf, setContact, type TouchingPair } from './contact.ts';
+import {
+  contactParts,
+  contactReport,
+  contactsOf,
+  overlapsOf,
+  type StepPart,
+  setContact,
+  type TouchingPair,
+} from './contact.ts';
 import { Contents } from './contents.ts';
 import * as bodies from './edit/bodies.ts';
 import { addConstraint, removeConstraint } from './edit/constraints.ts';
@@ -307,6 +315,10 @@ export class World {
   /** How contacts of the last step were solved. */
   contactReport(): ContactReport {
     return contactReport(this.#contents);
+  }
+  /** Where a body was within the last step, if contacts made that in parts; a body that no contact moved went all of the step at once. */
+  contactParts(id: string): StepPart[] {
+    return contactParts(this.#contents, id);
   }
 
   // --- keeping -----------------------------------------------------------------------------------------------------

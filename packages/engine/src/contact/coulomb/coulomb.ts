@@ -20,7 +20,6 @@
  * is halved. Newton alone stalls on 8 of 40 rods with G_nn < mu |G_nt| (Painleve); ADMM takes those. ADMM alone ends at 4e-8 on 100 spheres.
  */
 import { Admm } from './admm.ts';
-import { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
 import { ContactMatrix } from './matrix/contact-matrix.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
@@ -45,7 +44,8 @@ import {
   regular,
 } from './solver-settings.ts';
 import { copy, Stride, sizeOf } from './stride.ts';
-import { patience, SweptNewton } from './swept-newton.ts';
+import { GaussSeidel } from './sweeps/gauss-seidel.ts';
+import { patience, SweptNewton } from './sweeps/swept-newton.ts';
 
 /** The residual that is demanded of every solve. */
 export const coulombTolerance = 1e-10;

@@ -34,6 +34,8 @@ export class Detector {
     state: State,
     /** whether the step of a body is a solve */
     isSolved: (collider: Collider) => boolean,
+    /** of the longest motion of a body: how much farther others may go than without contacts */
+    private readonly pushedPart = 0,
   ) {
     this.#slack = (collider) => (isSolved(collider) ? slack.solved : slack.own) * thickness;
     this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length, state.column('w'));
@@ -57,7 +59,7 @@ export class Detector {
     const { colliders, pool } = this;
     pool.clear();
     this.pairs.clear();
-    this.#boxes.update(q, p, again, this.#slack);
+    this.#boxes.update(q, p, again, this.#slack, this.pushedPart);
     if (!this.#boxes.any(this.meets)) return;
     this.pose.at(q);
     this.pairs.begin(q);

@@ -12,8 +12,8 @@
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
-import { NearFeatures, overlap } from './near-features.ts';
-import { NearLists } from './near-lists.ts';
+import { NearFeatures, overlap } from './near/near-features.ts';
+import { NearLists } from './near/near-lists.ts';
 import { findBox, isInBox, PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
@@ -77,12 +77,36 @@ export class FeaturePairs {
     this.placed.of(a);
     this.placed.of(b);
     const margin = range + a.core.radius + b.core.radius;
+    if (a !== b && a.core.count === 1 && b.core.count === 1) {
+      this.#points(a, b, margin);
+      return;
+    }
     if (a === b) this.#rest[a.index] ??= new RestDistance(a, restPart * 2 * a.core.radius);
     this.#verticesOnCells(a, b, margin, false);
     if (a !== b) this.#verticesOnCells(b, a, margin, true);
     this.#edges(a, b, margin);
   }
 
+  /** Two bodies of one vertex each, as spheres are. */
+  #points(a: Collider, b: Collider, margin: number): void {
+    const x = this.placed.of(a);
+    const y = this.placed.of(b);
+    for (let k = 0; k < 3; k++) {
+      xb[k] = y[k];
+      r[k] = x[k] - y[k];
+    }
+    const distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    if (!(distance <= margin)) return;
+    this.#keep(a, b, false, 0, 0, distance);
+    if (distance === 0) return;
+    const row = this.pool.next();
+    row.a.set(a, 0);
+    row.b.set(b, 0);
+    row.type = rowTypes.vertices;
+    row.flipped = false;
+    row.key = this.pool.keyOf(0, 0, rowTypes.vertices);
+    this.#finish(row, a, b, distance, false);
+  }
   #restOf(a: Collider, b: Collider): RestDistance | undefined {
     return a === b ? this.#rest[a.index] : undefined;
   }

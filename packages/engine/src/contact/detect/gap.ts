@@ -133,10 +133,18 @@ const limited = (s: number): number => (s > -beyond ? (s < 1 + beyond ? s : 1 + 
 const axis = new Float64Array(3);
 /** A cylinder that leans by less, rad, stands: its rim touches at points fixed in the body. */
 const upright = 1e-7;
+/** rad: half of an arc, and its cosine and sine */
+const arc = { cosine: 0.9950041652780258, sine: 0.09983341664682815 } as const; // of 0.1
+const middle = new Float64Array(3);
+const across = new Float64Array(3);
 
 /**
  * A point of the rim of a cylinder: of quarter 0 the deepest one, and others at right angles about the axis. The four carry it when
  * it stands, the deepest of each rim when it lies. The end of the axis is vertex 0 or 1 of the row.
+ *
+ * The lowest point runs along the rim as the cylinder turns, and so does that of a row: one that rolls touches below its axis at any time. A cylinder that comes down flat is another
+ * case: its lowest point may go half of the way round within a step however short that is, and no impulse at the place where it was keeps it up. Then rows are
+ * arcs of the rim that are fixed in the body (retries/fixed-rims.ts): the lowest point of each.
  */
 export function rimPoint(row: Row, collider: Collider, normal: readonly number[], pose: Pose, out: Float64Array): void {
   const { axis: half, radius } = collider.points.rims as NonNullable<Collider['points']['rims']>;
@@ -155,6 +163,12 @@ export function rimPoint(row: Row, collider: Collider, normal: readonly number[]
   let dz = along * az - normal[2];
   let size = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (row.gap === Infinity) row.stands = size < upright; // a new row
+  if (row.fixed) {
+    lowestOfArc(row, R, dx, dy, dz, size);
+    const sign = row.a.vertices[0] === 0 ? 1 : -1;
+    for (let k = 0; k < 3; k++) out[k] = q[start + k] + sign * axis[k] + radius * across[k];
+    return;
+  }
   if (row.stands) {
     const least = Math.abs(half[0]) < Math.abs(half[2]) ? 0 : 2;
     const part = R[least] * ax + R[3 + least] * ay + R[6 + least] * az;
@@ -176,4 +190,25 @@ export function rimPoint(row: Row, collider: Collider, normal: readonly number[]
   out[0] = q[start] + sign * axis[0] + c * dx + s * ex;
   out[1] = q[start + 1] + sign * axis[1] + c * dy + s * ey;
   out[2] = q[start + 2] + sign * axis[2] + c * dz + s * ez;
+}
+/** `across`: from the centre of the rim to the lowest point of the arc of a row; d: down across `axis`, of length `size`. */
+function lowestOfArc({ middle: local }: Row, R: Float64Array, dx: number, dy: number, dz: number, size: number): void {
+  for (let k = 0; k < 3; k++) middle[k] = R[3 * k] * local[0] + R[3 * k + 1] * local[1] + R[3 * k + 2] * local[2];
+  const cosine = middle[0] * dx + middle[1] * dy + middle[2] * dz;
+  if (size > 0 && cosine >= arc.cosine * size) {
+    across[0] = dx / size;
+    across[1] = dy / size;
+    across[2] = dz / size;
+    return;
+  }
+  // the end of the arc that is lower: from the middle towards d
+  const sx = dx - cosine * middle[0];
+  const sy = dy - cosine * middle[1];
+  const sz = dz - cosine * middle[2];
+  const side = Math.sqrt(sx * sx + sy * sy + sz * sz);
+  const sine = side > 0 ? arc.sine / side : 0;
+  const part = side > 0 ? arc.cosine : 1;
+  across[0] = part * middle[0] + sine * sx;
+  across[1] = part * middle[1] + sine * sy;
+  across[2] = part * middle[2] + sine * sz;
 }

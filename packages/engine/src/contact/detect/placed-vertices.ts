@@ -1,7 +1,7 @@
 /** Vertices of colliders at the start of a step, their boxes, and trees of their features; worked out when asked for. */
 
 import type { Collider } from '../collider/collider.ts';
-import { FeatureTree } from './feature-tree.ts';
+import { FeatureTree } from './near/feature-tree.ts';
 import { Pose } from './row.ts';
 
 export const kinds = { vertices: 0, edges: 1, cells: 2 } as const;

@@ -56,9 +56,11 @@ export class Row {
   type: number = rowTypes.vertices;
   /** the vertex of a row with an edge or a face belongs to body b */
   flipped = false;
-  /** quarter of the rim; `stands`: its points are fixed in the body */
+  /** quarter of the rim; `stands`: its points are fixed in the body; `fixed`: it is an arc of the rim, whose middle is there from the centre, a unit vector in the axes of the body */
   quarter = 0;
   stands = false;
+  fixed = false;
+  readonly middle = new Float64Array(3);
   /** radii of both */
   radius = Number.NaN;
   /** n, t1, t2, one after another */
@@ -183,10 +185,17 @@ export class Pose {
       }
       return;
     }
-    const R = this.rotation(collider);
     const x = local[3 * v];
     const y = local[3 * v + 1];
     const z = local[3 * v + 2];
+    // the centre of a sphere
+    if (x === 0 && y === 0 && z === 0) {
+      out[at] = q[start];
+      out[at + 1] = q[start + 1];
+      out[at + 2] = q[start + 2];
+      return;
+    }
+    const R = this.rotation(collider);
     out[at] = q[start] + (R[0] * x + R[1] * y + R[2] * z);
     out[at + 1] = q[start + 1] + (R[3] * x + R[4] * y + R[5] * z);
     out[at + 2] = q[start + 2] + (R[6] * x + R[7] * y + R[8] * z);

@@ -78,15 +78,25 @@ export class SweptBoxes {
   }
 
   /** `again`: ranges stay at least what they were. */
-  update(q: Float64Array, p: Float64Array, again: boolean, slack: (collider: Collider) => number): void {
+  update(
+    q: Float64Array,
+    p: Float64Array,
+    again: boolean,
+    slack: (collider: Collider) => number,
+    /** of the longest motion: how much farther others may go */
+    pushedPart: number,
+  ): void {
     const { colliders, boxes, range } = this;
     this.#find(q, p);
+    let farthest = 0;
+    for (let c = 0; pushedPart > 0 && c < colliders.length; c++)
+      if (!colliders[c].halfSpace) farthest = Math.max(farthest, this.#box(colliders[c], q, p));
     for (let c = 0; c < colliders.length; c++) {
       const collider = colliders[c];
       if (collider.halfSpace) continue;
       const moved = this.#box(collider, q, p);
       // contacts do not change where a body goes that has no weight
-      const needed = this.#yields[c] ? 1.1 * moved + slack(collider) : wider * moved;
+      const needed = this.#yields[c] ? 1.1 * moved + pushedPart * farthest + slack(collider) : wider * moved;
       range[c] = again ? Math.max(range[c], needed) : needed;
       for (let k = 6 * c; k < 6 * c + 3; k++) {
         boxes[k] -= range[c];

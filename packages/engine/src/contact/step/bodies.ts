@@ -67,6 +67,24 @@ export class Bodies {
       at += size;
     }
   }
+  /** How far p of the units is from what was kept, m: the way of the origin of a body and that of its farthest point about it. */
+  farthest(units: readonly Unit[], { p }: Motion): number {
+    let [at, most] = [0, 0];
+    for (let k = 0; k < units.length; k++) {
+      const { collider, first } = units[k];
+      const count = coordinatesOf(units[k]);
+      let [way, turn] = [0, 0];
+      for (let c = 0; c < count; c++) {
+        const by = p[first + c] - this.#kept[at++];
+        if (c < 3) way += by * by;
+        else turn += by * by;
+      }
+      // a quaternion turns by twice its change
+      const about = collider.core.local ? 2 * collider.extent * Math.sqrt(turn) : 0;
+      most = Math.max(most, Math.sqrt(way) + about);
+    }
+    return most;
+  }
   /** Keeps p of the units, so that `putBack` can restore it. */
   keep(units: readonly Unit[], { p }: Motion): void {
     let size = 0;

@@ -57,6 +57,14 @@ export class EnergyGuard {
     const energy = this.#energy.of(this.problem.system.rows, this.problem.lambda, velocities);
     return energy > most + 1e-14 * (this.#energy.size + most);
   }
+  /** Of impulses that are not exact: what they add is taken back towards none at all. */
+  limitInexact(): void {
+    const { bodies, island, span, bu, middle } = this.problem;
+    const staggering = 0.25 * bodies.energyOfImpulse(island.units, span.q, span.v0, span.impactU);
+    if (!this.#addsEnergy(bu, this.#most) && !this.#addsEnergy(middle, staggering)) return;
+    this.#first.fill(0);
+    this.limitPasses();
+  }
   /** Of impulses after passes; true if a part of them was taken back. */
   limitPasses(): boolean {
     const { problem } = this;

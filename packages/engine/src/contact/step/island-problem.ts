@@ -8,6 +8,9 @@ import { type Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
+import { few } from '../coulomb/solver-settings.ts';
+import { sizeOf } from '../coulomb/stride.ts';
+import { HeapSweeps } from '../coulomb/sweeps/heap-sweeps.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
@@ -27,6 +30,7 @@ export class IslandProblem {
     residual: Number.NaN,
     newtonSteps: 0,
     admmIterations: 0,
+    isHeap: false,
     error: Number.NaN,
     addedEnergy: Number.NaN,
   };
@@ -36,6 +40,9 @@ export class IslandProblem {
   /** contacts, and all rows: those of constraints are behind */
   contacts = 0;
   n = 0;
+  /** it is solved by sweeps, to the tolerance that the scene gives: large, contacts between bodies and nodes only */
+  isHeap = false;
+  readonly sweeps = new HeapSweeps();
   /** m, of the coordinates where it touches */
   size = Number.NaN;
   /** over lines of rows (3n): impulses */
@@ -58,6 +65,8 @@ export class IslandProblem {
   #brief = false;
   #rounding = Number.NaN;
   #b = made();
+  /** impulses that the last ones led to */
+  #warm = made();
   /** bounds of rows of constraints, N s */
   #lower = made();
   #upper = made();
@@ -72,6 +81,8 @@ export class IslandProblem {
     readonly thickness: number,
     readonly links: Links,
     private readonly coulomb: Coulomb,
+    /** of heaps */
+    readonly tolerance: number,
   ) {}
   /** `brief`: a step that is hard to solve may be halved instead. */
   begin(island: Island, span: Span, brief: boolean): void {
@@ -87,7 +98,11 @@ export class IslandProblem {
     const n = contacts + links.length;
     this.contacts = contacts;
     this.n = n;
-    this.system.assemble(island, span, this.links);
+    const { system } = this;
+    system.assemble(island, span, this.links);
+    const isPlain = n === contacts && !system.solved.any && !system.coupled.any;
+    this.isHeap = this.tolerance > coulombTolerance && contacts > few && isPlain;
+    report.isHeap = this.isHeap;
     this.#grow();
     this.size = 0;
     for (let i = 0; i < contacts; i++)
@@ -131,7 +146,7 @@ export class IslandProblem {
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {
-    return this.#brief && this.report.residual > coulombTolerance;
+    return this.#brief && !this.isHeap && this.report.residual > coulombTolerance;
   }
   /** lambda, for these normal velocities. */
   solveCoulomb(target: Float64Array, tolerance: number): void {
@@ -141,15 +156,36 @@ export class IslandProblem {
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
     const bounds = { lower: this.#lower, upper: this.#upper };
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
-    const alone = this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
+    if (this.isHeap) tolerance = this.tolerance;
+    const alone = this.#quick(problem, tolerance);
     if (alone <= tolerance) {
       report.residual = Math.max(report.residual, alone);
       return;
     }
-    const done = this.coulomb.solve(problem, this.lambda, tolerance, this.#brief);
-    report.newtonSteps += done.newtonSteps;
-    report.admmIterations += done.admmIterations;
-    report.residual = Math.max(report.residual, done.residual);
+    const isWarm = n <= few && !this.system.solved.any && sizeOf(this.lambda, 3 * n) > 0;
+    let residual = this.#attempt(problem, tolerance);
+    // redundant impulses of the last step may lead to where no method gets on, in halves of the step as well; others are found without them
+    if (isWarm && residual > coulombTolerance) {
+      this.#warm = grown(this.#warm, 3 * n);
+      copy(this.lambda, this.#warm, 3 * n);
+      this.lambda.fill(0, 0, 3 * n);
+      const cold = this.#attempt(problem, tolerance);
+      if (cold > residual) copy(this.#warm, this.lambda, 3 * n);
+      residual = Math.min(residual, cold);
+    }
+    report.residual = Math.max(report.residual, residual);
+  }
+  #attempt(problem: CoulombProblem, tolerance: number): number {
+    const { report } = this;
+    const { newtonSteps, admmIterations, residual } = this.coulomb.solve(problem, this.lambda, tolerance, this.#brief);
+    report.newtonSteps += newtonSteps;
+    report.admmIterations += admmIterations;
+    return residual;
+  }
+  /** The residual by ways that suffice for most; infinite where there is none. */
+  #quick(problem: CoulombProblem, tolerance: number): number {
+    if (this.isHeap) return this.sweeps.solve(problem, this.lambda, tolerance);
+    return this.system.solved.any ? Infinity : this.#one.solve(problem, this.lambda, tolerance);
   }
   /** J u+ */
   velocitiesAfter(out: Float64Array): void {

@@ -12,6 +12,8 @@ export interface IslandReport {
   residual: number;
   newtonSteps: number;
   admmIterations: number;
+  /** it was solved by sweeps, to the tolerance that the scene gives */
+  isHeap: boolean;
   /** the largest error of a gap, m */
   error: number;
   /** J: kinetic energy above the larger one of those before and after forces */

@@ -15,6 +15,8 @@ import type { Span } from './span.ts';
 
 /** Of the thickness: errors of gaps that a step with bodies whose step is a solve is accepted with. */
 const tolerable = 0.1;
+/** Of the thickness: errors of gaps that a heap is solved with. */
+const heapGap = 0.1;
 /** Rounds, after which all rows take part. */
 const mostRounds = 6;
 
@@ -41,15 +43,26 @@ export class IslandRounds {
     private readonly state: State,
     /** of each body, 1 where an island of this step moves it */
     private readonly touched: Uint8Array,
+    /** of heaps */
+    private readonly tolerance: number,
   ) {}
 
+  /** Heaps are solved to a tolerance that the scene gives. Then all rows take part: open ones take little, a further round takes as much as the first. */
+  get isLoose(): boolean {
+    return this.tolerance > coulombTolerance;
+  }
+  /** Islands were solved as is asked. */
+  get isSolved(): boolean {
+    const gap = this.isLoose ? heapGap * this.thickness : acceptedGap;
+    return this.residual <= 1.01 * this.tolerance && this.error <= gap;
+  }
   /** False where an island is not solved. `level`: of halving, `last` where there is no further one. */
   run(span: Span, level: number, last: boolean): boolean {
     const { active, found } = this;
     this.newtonSteps = 0;
     this.accepted = false;
     this.end.at(span.p);
-    active.begin(span.q, this.end, this.links.count > 0);
+    active.begin(span.q, this.end, this.links.count > 0 || this.isLoose);
     this.links.evaluate(span.q);
     for (let round = 1; ; round++) {
       this.islands.of(active.rows, active.count, this.state.column('w'), this.links, found);
@@ -82,6 +95,13 @@ export class IslandRounds {
       rows[i].residual = residual;
       rows[i].error = error;
       rows[i].addedEnergy = i === 0 ? done.addedEnergy : 0;
+    }
+    if (done.isHeap) {
+      const isOpen = error > heapGap * this.thickness;
+      // shorter steps are as hard to solve, but their rows are straighter
+      if (isOpen && !last) return false;
+      if (isOpen || residual > this.tolerance) this.accepted = true;
+      return true;
     }
     if (last || (residual <= 1.01 * coulombTolerance && error <= acceptedGap)) return true;
     // a step that cannot be halved is accepted, and reported

@@ -24,6 +24,7 @@ import type { Bodies } from './bodies.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { Displacement } from './gaps/displacement.ts';
 import { GapPasses } from './gaps/gap-passes.ts';
+import { HeapGaps } from './gaps/heap-gaps.ts';
 import { KeptSpin } from './gaps/kept-spin.ts';
 import { IslandProblem } from './island-problem.ts';
 import { acceptedGap, gapTolerance, type IslandReport } from './island-report.ts';
@@ -33,7 +34,10 @@ import { Reflections } from './reflections.ts';
 import type { RowsSystem } from './rows-system.ts';
 import type { Span } from './span.ts';
 
-/** Of the thickness: gaps that passes leave are closed by moving p alone up to this, which no velocity feels. */
+/**
+ * Of the thickness: gaps that passes leave are closed by moving p alone up to this, which no velocity feels. Where passes do not come to that, p of the rows is not near, and the step is made in halves: a light
+ * capsule between two heavy bodies that was to turn by 2.8 rad in a step was moved by 14 cm.
+ */
 const closable = 1e-3;
 /**
  * Of the thickness: rows that are closer touch, and are not brought closer. Where faces meet, rows are redundant, and rests of gaps divided by the
@@ -51,21 +55,31 @@ export class IslandSolve {
   readonly #guard: EnergyGuard;
   readonly #passes: GapPasses;
   readonly #displacement: Displacement;
+  readonly #heapGaps: HeapGaps;
   readonly #spin: KeptSpin;
   /** of each row   (n) */
   #rho = new Float64Array(0);
 
-  constructor(system: RowsSystem, bodies: Bodies, pose: Pose, thickness: number, links: Links, state: State) {
+  constructor(
+    system: RowsSystem,
+    bodies: Bodies,
+    pose: Pose,
+    thickness: number,
+    links: Links,
+    state: State,
+    tolerance: number,
+  ) {
     const structures = new UnitStructures();
     const contactMatrix = new ContactMatrix();
     const leastNorm = new LeastNorm(structures, contactMatrix);
     const coulomb = new Coulomb(structures, contactMatrix);
-    const problem = new IslandProblem(system, bodies, pose, thickness, links, coulomb);
+    const problem = new IslandProblem(system, bodies, pose, thickness, links, coulomb, tolerance);
     this.#problem = problem;
     this.#reflections = new Reflections(structures);
     this.#guard = new EnergyGuard(problem);
     this.#passes = new GapPasses(problem, leastNorm);
     this.#displacement = new Displacement(problem, leastNorm);
+    this.#heapGaps = new HeapGaps(problem);
     this.#spin = new KeptSpin(problem, state);
   }
 
@@ -92,16 +106,26 @@ export class IslandSolve {
     this.#guard.begin();
     if (struck) this.#guard.limitRestitution(firstTolerance);
     this.#guard.keep();
+    if (problem.isHeap) {
+      this.#guard.limitInexact();
+      problem.move();
+      this.#spin.begin();
+      this.#heapGaps.close();
+      this.#spin.end();
+      report.addedEnergy = this.#guard.added();
+      this.#keep(island);
+      return report;
+    }
     if (isRepeated) this.#takeCorrections();
     this.#passes.run();
     if (problem.isUnsolved) return report;
     // a step that is solved again cannot move p alone
     if (!system.solved.any) {
-      const isClosable = report.error > gapTolerance && report.error <= closable * problem.thickness;
+      const isClosable = report.error <= closable * problem.thickness;
       const isLimited = this.#guard.limitPasses();
       if (isLimited) problem.move();
       this.#spin.begin();
-      if (isLimited || isClosable) this.#displacement.closeGaps();
+      if (isClosable && (isLimited || report.error > gapTolerance)) this.#displacement.closeGaps();
       this.#displacement.separate();
       this.#spin.end();
       report.addedEnergy = this.#guard.added();

@@ -208,10 +208,16 @@ export class RowsSystem {
     if (this.coupled.any) this.coupled.addVelocities(v, out);
     for (let i = 0; i < this.#contacts.length; i++) {
       const row = this.#contacts[i];
+      if (!this.#mayBeFixed(row.a) && !this.#mayBeFixed(row.b)) continue;
       for (let line = 0; line < 3; line++)
         out[3 * i + line] +=
           this.#alongLine(row, row.a, line, q, v, true) - this.#alongLine(row, row.b, line, q, v, true);
     }
+  }
+  /** Whether a side can have velocities that nothing yields to. */
+  #mayBeFixed({ collider }: Side): boolean {
+    if (collider.halfSpace || collider.core.formula) return false;
+    return !collider.core.local || !(this.state.column('w')[collider.placed.start] > 0);
   }
   /** u = from + W J^T impulses, on the coordinates of the units; of bodies that are solved as a whole p, too. */
   push(impulses: Float64Array, span: Span): void {

@@ -100,6 +100,20 @@ export interface Kernels {
   copy(from: number, to: number, bytes: number): void;
   /** lowest and highest x y z of nodes at q, and the square of the longest way to p: see packages/engine/assembly/extents.ts */
   extent(count: number, places: number, q: number, p: number, out: number): number;
+  /** sweeps of Gauss-Seidel over contacts: see packages/engine/assembly/contact-sweeps.ts; returns how many were made */
+  sweepContacts(
+    count: number,
+    slotAt: number,
+    units: number,
+    slots: number,
+    own: number,
+    kinds: number,
+    data: number,
+    lambda: number,
+    v: number,
+    most: number,
+    enough: number,
+  ): number;
   clear(at: number, bytes: number): void;
   /** matrices of 3x3 blocks, in ranges of rows or of segments: see packages/engine/assembly/blocks.ts */
   blockProduct(

@@ -22,9 +22,10 @@ export function contactOptions({ contact }: SceneDef, cast: Cast): ContactOption
       b.filter((other) => other !== one).map((other) => ({ bodies: [one, other] as [string, string], ...own })),
     );
   });
-  const { thickness, friction, restitution } = contact;
+  const { thickness, tolerance, friction, restitution } = contact;
   return {
     ...(thickness === undefined ? {} : { thickness }),
+    ...(tolerance === undefined ? {} : { tolerance }),
     ...(friction === undefined ? {} : { friction }),
     ...(restitution === undefined ? {} : { restitution }),
     bodies,

@@ -56,6 +56,14 @@ export const contact = named(
           'metres',
           'How far apart surfaces keep; a thousandth of the smallest body if not given.',
         ).optional(),
+        tolerance: z
+          .number({ error: 'a number from 1e-10 to 0.1' })
+          .gte(1e-10, { error: 'a number from 1e-10 to 0.1' })
+          .lte(0.1, { error: 'a number from 1e-10 to 0.1' })
+          .optional()
+          .describe(
+            'Residual to which impulses of heaps of more than 100 contacts are solved; 1e-10 if not given, as all others are. 1e-3 is much faster.',
+          ),
         friction: friction.describe(
           'Of bodies that say nothing else: one number, or two, at rest and in motion; 0.5 if not given.',
         ),

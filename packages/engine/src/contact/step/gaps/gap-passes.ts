@@ -24,6 +24,7 @@ export class GapPasses {
   /** of each row: its gap at p; of a bounded one its value */
   #shifted = made();
   #corrected = made();
+  #pushing = new Uint8Array(0);
   readonly #secants = new Secants();
 
   constructor(
@@ -39,6 +40,7 @@ export class GapPasses {
     this.#errors = grown(this.#errors, 3 * n);
     this.#shifted = grown(this.#shifted, n);
     this.#corrected = grown(this.#corrected, n);
+    this.#pushing = grown(this.#pushing, n);
     this.#secants.begin(3 * n);
     let least = Infinity;
     for (let pass = 0; ; pass++) {
@@ -102,8 +104,13 @@ export class GapPasses {
     const { lambda, n, contacts, system } = this.problem;
     // tensions of constraints answer by many times as much: a rope on a drum pulled 1e7 times as hard
     const isPlain = n === contacts && !system.solved.any;
+    const pushing = this.#pushing;
+    for (let i = 0; i < contacts; i++) pushing[i] = lambda[3 * i] > 0 ? 1 : 0;
     if (isPlain && this.#secants.mix(this.#errors, lambda, 3 * n)) {
-      if (this.#correct()) return true;
+      // a contact that differences would let pull is left out of corrections, and would go on pulling
+      let isSame = true;
+      for (let i = 0; i < contacts; i++) if (pushing[i] && !(lambda[3 * i] > 0)) isSame = false;
+      if (isSame && this.#correct()) return true;
       this.#secants.undo(this.#errors, lambda, 3 * n);
     }
     return this.#correct();

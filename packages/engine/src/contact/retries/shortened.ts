@@ -6,13 +6,13 @@
  * repeated until no pair fails. Bodies start apart, so that it ends, at the latest where they start. Kinetic energy falls; momentum is not kept, which the report
  * says.
  */
-import { drift } from '../bodies/drift.ts';
-import { stretchOf } from '../state/state.ts';
-import type { Collider } from './collider/collider.ts';
-import { failureTime } from './detect/certificate.ts';
-import type { Detector } from './detect/detector.ts';
-import type { Pose } from './detect/row.ts';
-import type { Span } from './step/span.ts';
+import { drift } from '../../bodies/drift.ts';
+import { stretchOf } from '../../state/state.ts';
+import type { Collider } from '../collider/collider.ts';
+import { failureTime } from '../detect/certificate.ts';
+import type { Detector } from '../detect/detector.ts';
+import type { Pose } from '../detect/row.ts';
+import type { Span } from '../step/span.ts';
 
 const mostTimes = 40;
 /** Of the way to the failure. */

@@ -2,7 +2,7 @@
  * Impulses of the last time that this (sub)step was solved. It is solved again with more rows, where bodies went farther than was expected or something would pass through, and
  * nearly the same impulses are the answer: heaps that land solve every other step twice.
  */
-import type { Row } from './detect/row.ts';
+import type { Row } from '../detect/row.ts';
 
 const numbers = 5;
 

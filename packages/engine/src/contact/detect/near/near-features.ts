@@ -2,8 +2,8 @@
  * Features of two bodies that may be near each other, where they are few: by their boxes, which are made once for a step. Of the first body those within the margin of the box
  * of the second, and of that one those within the margin of the box around what was found.
  */
-import type { Collider } from '../collider/collider.ts';
-import { kinds, type PlacedVertices } from './placed-vertices.ts';
+import type { Collider } from '../../collider/collider.ts';
+import { kinds, type PlacedVertices } from '../placed-vertices.ts';
 
 /** Numbers of features with their boxes: lowest x y z, highest x y z of each. */
 class Items {
@@ -121,7 +121,7 @@ function put(out: Float64Array, at: number, x: number, y: number, z: number, X: 
   out[at + 4] = Y;
   out[at + 5] = Z;
 }
-/** Whether box i of one list and box j of another meet. */
+/** Whether box i of one list and box j of another overlap. */
 export function overlap(p: Float64Array, i: number, q: Float64Array, j: number): boolean {
   const a = 6 * i;
   const b = 6 * j;
