@@ -16,7 +16,7 @@ const mostDisplacements = 8;
  * Of the thickness: what any place may be moved by. Gaps are wanted to change by a tenth of it; where corners that are close to each other are too near by different amounts, the move that
  * mends them all turns the body round (a cylinder and a box went up by 1.4 cm).
  */
-export const mostMoved = 1;
+const mostMoved = 1;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Displacement {

@@ -6,13 +6,15 @@
  */
 import { grown, type ImpulseRows } from '../../coulomb/impulse-rows.ts';
 import type { IslandProblem } from '../island-problem.ts';
-import { findSeparated, mostMoved } from './displacement.ts';
+import { findSeparated } from './displacement.ts';
 import { FlatGaps } from './flat-gaps.ts';
 
 /** Sweeps of a round, rounds, and gaps that are left, as a part of the thickness. */
 const sweeps = 50;
 const mostRounds = 8;
 const left = 1e-2;
+/** Of the thickness: what any place may be moved by. In a heap small gaps add up from layer to layer: of 1000 spheres moves of more than one thickness halved every third step. */
+const mostMoved = 10;
 
 const made = (): Float64Array => new Float64Array(0);
 
