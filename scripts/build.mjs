@@ -42,7 +42,13 @@ if (process.argv.includes('--all')) {
 }
 writeVersion();
 // all that decides which formulas there are
-const formulas = ['packages/engine/src', 'packages/io/src', 'examples', 'scripts/kernels.mjs'];
+const formulas = [
+  'packages/engine/src',
+  'packages/io/src',
+  'packages/studio/src/worker',
+  'examples',
+  'scripts/kernels.mjs',
+];
 const stale = !isFresh(kernels, formulas);
 if (stale) console.log('building: about half a minute');
 run('.', command('@typescript/native', 'bin/tsc'), '-b');

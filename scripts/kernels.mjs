@@ -1,6 +1,6 @@
 /**
- * packages/engine/dist/kernels.bin: the kernels of the examples, compiled by what `tsc -b` made. Each example is built and makes two
- * steps; a formula is stored once, whichever scene it comes from.
+ * packages/engine/dist/kernels.bin: the kernels of the examples, compiled by what `tsc -b` made. Each example is opened as the studio
+ * opens it, which reads more than a run does, and makes two steps; a formula is stored once, whichever scene it comes from.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { buildScene, loadScene } from '@pliant/io';
 import { recordKernels } from '../packages/engine/dist/kernel/compile/store.js';
 import { writeKernels } from '../packages/io/dist/kernels/kernel-file.js';
+import { Runner } from '../packages/studio/dist/lib/worker/runner.js';
 
 const examples = fileURLToPath(new URL('../examples/', import.meta.url));
 /** A larger one of the same cubes adds no formula. @param {string} name */
@@ -22,8 +23,8 @@ const store = recordKernels();
 for (const scene of scenes) {
   const file = examples + scene;
   const { def, assets } = await loadScene(file, async (path) => new Uint8Array(await readFile(path)));
-  const simulation = buildScene(def, file, {}, assets);
-  simulation.step();
-  simulation.step();
+  const runner = new Runner(buildScene(def, file, {}, assets), () => undefined);
+  runner.step(2);
+  runner.turn();
 }
 writeFileSync(new URL('../packages/engine/dist/kernels.bin', import.meta.url), writeKernels(store));

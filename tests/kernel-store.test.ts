@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { buildScene, loadScene, readKernels } from '@pliant/io';
 import { expect, test } from 'vitest';
 import { recordKernels } from '../packages/engine/src/kernel/compile/store.ts';
+import { Runner } from '../packages/studio/src/worker/runner.ts';
 import { committedVersion, generatedVersion } from '../scripts/compiler-version.mjs';
 import { sample } from './support/sample.ts';
 
@@ -30,7 +31,9 @@ test('every kernel is the one that the compiler makes', { timeout: 600_000 }, as
   for (const name of sample(few, all)) {
     const file = `${examples}${name}.json`;
     const { def, assets } = await loadScene(file, async (path) => new Uint8Array(await readFile(path)));
-    buildScene(def, file, {}, assets).step(2);
+    const runner = new Runner(buildScene(def, file, {}, assets), () => undefined);
+    runner.step(2);
+    runner.turn();
   }
   expect(kernels.size).toBeGreaterThan(50);
   for (const [key, made] of kernels) expect(stored.kernels.get(key), key).toEqual(made);

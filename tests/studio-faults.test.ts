@@ -150,15 +150,23 @@ test('a reload keeps a file that was dropped, equations that were typed, and the
   await page.getByRole('button', { name: 'point', exact: true }).click();
   await page.locator('.place').fill('0 0 0');
   await page.locator('.place').press('Enter');
+  await page.locator('.chip[title="[0, 0, 0]"]').waitFor();
   await page.getByRole('button', { name: 'point', exact: true }).click();
+  await drawn(page); // what is clicked stays where it is
   const at = await page.evaluate(() => globalThis.pliant.screenOf(106));
   await page.mouse.click(at?.x ?? 0, at?.y ?? 0);
+  await page.locator('.chip[title="cube, node 106"]').waitFor();
   await page.locator('#equation-text').fill('distance(a, b) = 0.7');
   await page.locator('#equation-text').press('Enter');
   await page.getByRole('button', { name: 'Edit equation-1' }).waitFor();
   await page.reload();
+  // a hint, which goes by itself: looked for from the beginning
+  await page.waitForFunction(() =>
+    globalThis.pliant
+      ?.state()
+      .messages.some((m) => m.lines.some(({ text }) => text.includes('Your equations are kept'))),
+  );
   await page.getByRole('button', { name: 'Edit equation-1' }).waitFor();
-  expect(await messages(page).innerText()).toContain('Your equations are kept');
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
 
   // another scene is another scene

@@ -17,7 +17,7 @@ const cutOff = (page: Page): Promise<string[]> =>
     const named = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
     const box = (element: Element): DOMRect => element.getBoundingClientRect();
     for (const bar of document.querySelectorAll('[role=toolbar], footer, figcaption')) {
-      const parts = [...bar.querySelectorAll('button, select, output, input, footer > span, .key')];
+      const parts = [...bar.querySelectorAll('button, select, output, input, footer > div > span, .key')];
       for (const part of parts) {
         const { left, right, top, bottom, width } = box(part);
         if (width === 0) continue;

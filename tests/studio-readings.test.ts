@@ -14,6 +14,42 @@ const at = (page: Page, step: number) => page.waitForFunction((n) => globalThis.
 const playing = (page: Page, on: boolean) => page.waitForFunction((p) => globalThis.pliant.state().playing === p, on);
 
 test(
+  'an example that is opened is drawn when its first step is made, once, and the picture keeps its size',
+  patience,
+  async () => {
+    const opened = await studio.lend();
+    const { page, errors } = opened;
+    await page.evaluate(() => {
+      globalThis.pliant.pause();
+      globalThis.pliant.reset();
+    });
+    await at(page, 0);
+    await drawn(page);
+    const found = await page.evaluate(async (scene) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.pliant-canvas');
+      const { clear } = WebGL2RenderingContext.prototype;
+      const pictures: number[] = []; // the steps that the page shows when one is begun
+      WebGL2RenderingContext.prototype.clear = function (mask) {
+        pictures.push(globalThis.pliant.state().step);
+        clear.call(this, mask);
+      };
+      const before = canvas?.height;
+      location.hash = scene;
+      for (;;) {
+        await new Promise((next) => requestAnimationFrame(next));
+        const { scene: shown, step } = globalThis.pliant.state();
+        if (shown === scene && step > 0) break;
+      }
+      WebGL2RenderingContext.prototype.clear = clear;
+      return { pictures, isAsHigh: canvas?.height === before };
+    }, 'rods/coil-spring');
+    expect(found).toEqual({ pictures: [0], isAsHigh: true });
+    expect(errors).toEqual([]);
+    await studio.rest(opened);
+  },
+);
+
+test(
   'keys belong to the scene after a click on a box, and to the box that was reached by keyboard',
   patience,
   async () => {

@@ -93,8 +93,8 @@ async function inJolt(scene: Pile, step: number): Promise<RunningPile> {
   };
 }
 
-async function inPliant(scene: Pile, step: number): Promise<RunningPile> {
-  const world = pileWorld(scene, step);
+async function inPliant(scene: Pile, step: number, tolerance?: number): Promise<RunningPile> {
+  const world = pileWorld(scene, step, tolerance);
   return {
     step: () => world.step(),
     read(places) {
@@ -105,7 +105,8 @@ async function inPliant(scene: Pile, step: number): Promise<RunningPile> {
   };
 }
 
-/** By name, with steps of so many seconds. */
-export const piles: Readonly<Record<string, (scene: Pile, step: number) => Promise<RunningPile>>> = {
-  ...{ jolt: inJolt, rapier: inRapier, pliant: inPliant },
-};
+/** By name, with steps of so many seconds; `tolerance`: that of Pliant. */
+export const piles: Readonly<Record<string, (scene: Pile, step: number, tolerance?: number) => Promise<RunningPile>>> =
+  {
+    ...{ jolt: inJolt, rapier: inRapier, pliant: inPliant },
+  };

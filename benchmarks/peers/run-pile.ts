@@ -1,5 +1,5 @@
 /**
- * tsx benchmarks/peers/run-pile.ts ENGINE [COUNT] [SECONDS]
+ * tsx benchmarks/peers/run-pile.ts ENGINE [COUNT] [SECONDS] [TOLERANCE]
  *
  * A pile of spheres that settles between four walls in jolt, rapier or pliant, with steps of 5 ms: CPU time of a step, and how far
  * spheres sink into each other.
@@ -8,9 +8,9 @@ import { piles } from './pile.ts';
 import { deepestInPile, pile } from './scenes.ts';
 
 const step = 0.005;
-const [engine = 'jolt', count = '1000', seconds = '2'] = process.argv.slice(2);
+const [engine = 'jolt', count = '1000', seconds = '2', tolerance = '1e-3'] = process.argv.slice(2);
 const scene = pile(Number(count));
-const running = await piles[engine](scene, step);
+const running = await piles[engine](scene, step, Number(tolerance));
 const places = new Float64Array(7 * scene.positions.length);
 const steps = Math.round(Number(seconds) / step);
 const part = Math.ceil(steps / 10);

@@ -94,6 +94,20 @@ function meanOf(world: World, steps: number): number {
   return (user + system) / 1e3 / steps;
 }
 
+/** 2 s of a heap that is solved to 1e-3, in steps of 5 ms. */
+function settled(count: number): { ms: number; unsolved: number; gap: number } {
+  const world = pileWorld(pile(count), 0.005, 1e-3);
+  const steps = 400;
+  let [total, unsolved, gap] = [0, 0, 0];
+  for (let k = 0; k < steps; k++) {
+    total += meanOf(world, 1);
+    const { converged, error } = world.contactReport();
+    if (!converged) unsolved++;
+    gap = Math.max(gap, error);
+  }
+  return { ms: total / steps, unsolved, gap };
+}
+const perSphere = (times: Times, n: number): number => times[n] / n;
 const grows = [100, 300, 1000] as const;
 const each = (times: Times, n: number): number => (1e3 * times[n]) / n;
 
@@ -136,6 +150,30 @@ export const rows: readonly Row[] = [
       { name: '64', target: told('ms'), of: (times) => times[64] },
     ],
     measure: () => ({ 27: meanOf(heap(27), 100), 64: meanOf(heap(64), 100) }),
+  },
+  {
+    name: 'heap of 1000',
+    what: 'a step of spheres that fall and settle in a box within 2 s, to a residual of 1e-3, nothing asleep',
+    scores: [
+      { target: milliseconds(50), of: (times) => times[1000] },
+      {
+        name: 'growth',
+        target: atMost(1.3, 'x the cost of a sphere among 216'),
+        of: (times) => perSphere(times, 1000) / perSphere(times, 216),
+      },
+      { name: '216', target: told('ms'), of: (times) => times[216] },
+      { name: 'unsolved', target: told('steps of 800'), of: ({ unsolved }) => unsolved },
+      { name: 'gap', target: told('m off at most'), of: ({ gap }) => gap },
+    ],
+    measure: () => {
+      const [small, large] = [settled(216), settled(1000)];
+      return {
+        216: small.ms,
+        1000: large.ms,
+        unsolved: small.unsolved + large.unsolved,
+        gap: Math.max(small.gap, large.gap),
+      };
+    },
   },
   {
     name: 'spheres apart',

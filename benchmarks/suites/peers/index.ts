@@ -122,11 +122,20 @@ function row(
 }
 
 /** Spheres, seconds, and steps of a frame: of what most programs take, and of more. */
-const pileOf = { count: 64, seconds: 2, steps: { default: 1, best: 8 } } as const;
+const pileOf = {
+  count: 64,
+  seconds: 2,
+  steps: { default: 1, best: 8 },
+  tolerance: { default: 1e-3, best: 1e-5 },
+} as const;
 const pileEngines = ['pliant', 'jolt', 'rapier'] as const;
 
 /** As in peers/pile.ts, which is not checked here either. */
-type MakePile = (scene: Pile, step: number) => Promise<{ step(): void; read(places: Float64Array): void }>;
+type MakePile = (
+  scene: Pile,
+  step: number,
+  tolerance: number,
+) => Promise<{ step(): void; read(places: Float64Array): void }>;
 
 /** Frames while spheres fall cost less than those in which they land and settle: the mean is told. */
 function pileRow(engine: (typeof pileEngines)[number], which: (typeof settings)[number]): Row {
@@ -143,7 +152,7 @@ function pileRow(engine: (typeof pileEngines)[number], which: (typeof settings)[
       const { piles } = (await import(pilesFile)) as { piles: Readonly<Record<string, MakePile>> };
       const scene = pile(pileOf.count);
       const steps = pileOf.steps[which];
-      const running = await piles[engine](scene, frameSeconds / steps);
+      const running = await piles[engine](scene, frameSeconds / steps, pileOf.tolerance[which]);
       const places = new Float64Array(placeWidth * pileOf.count);
       let [gap, end, total] = [0, 0, 0];
       for (let f = 0; f < 60 * pileOf.seconds; f++) {

@@ -1,5 +1,5 @@
 /**
- * Sweeps of projected Gauss-Seidel over contacts and rows of constraints: see packages/engine/src/contact/coulomb/gauss-seidel.ts.
+ * Sweeps of projected Gauss-Seidel over contacts and rows of constraints: see packages/engine/src/contact/coulomb/sweeps/gauss-seidel.ts.
  *
  *   slotAt   slots of row i: from slotAt[i] to slotAt[i + 1]
  *   units    of each slot: where its unit begins in v, in bytes

@@ -9,6 +9,7 @@ export {
   maskBlocks,
 } from './blocks';
 export { sweepContacts } from './contact-sweeps';
+export { factorDense, solveDense } from './dense-lu';
 export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { correct, solveRefined } from './refine';

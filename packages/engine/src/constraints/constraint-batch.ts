@@ -14,7 +14,8 @@ import type { Passage } from './attachments/passage.ts';
 import { membersRunOut } from './attachments/passages.ts';
 import type { Slider } from './attachments/slider.ts';
 import type { SlidingRows } from './attachments/sliding-rows.ts';
-import { type BatchParts, batchParts, type Placing } from './batch/batch-parts.ts';
+import { type BatchParts, batchParts, type Placing, recordWidth } from './batch/batch-parts.ts';
+import { makeRoom } from './batch/batch-records.ts';
 import { writeParameters } from './batch/batch-tables.ts';
 import { boundRelationOf } from './batch-key.ts';
 import type { BoundRelation } from './bound-relation.ts';
@@ -42,6 +43,7 @@ export class ConstraintBatch implements BatchView {
   /** of each slot: the parameter that is the weight of its block, -1 for none */
   readonly #weightColumn: readonly number[];
   #filled: BatchParts | undefined;
+  #recordWidth: number | undefined;
   #active = 0;
   #changes = 0;
   #activity = 0;
@@ -77,7 +79,7 @@ export class ConstraintBatch implements BatchView {
     const { members, boundRelation } = this;
     const filled = batchParts(this, this.placing, this.state, this.uniforms);
     this.#filled = filled;
-    this.#countActive(members.keys());
+    this.#countActive();
     this.moveTargets(0);
     filled.forces.restoreAll();
     for (let m = 0; boundRelation.ramped && m < members.length; m++) filled.drivers.show(m);
@@ -165,12 +167,16 @@ export class ConstraintBatch implements BatchView {
     return this.#changes + (this.#filled?.attachments.changes ?? 0);
   }
 
-  #countActive(members: Iterable<number>): void {
-    for (const m of members) {
+  /** members: of which it may have changed; all, if they are not given */
+  #countActive(members?: readonly number[]): void {
+    const { wasActive } = this.#own;
+    const count = members?.length ?? this.members.length;
+    for (let i = 0; i < count; i++) {
+      const m = members ? members[i] : i;
       const active = this.isActive(m) ? 1 : 0;
-      this.#active += active - this.#own.wasActive[m];
-      if (active !== this.#own.wasActive[m]) this.#activity++;
-      this.#own.wasActive[m] = active;
+      this.#active += active - wasActive[m];
+      if (active !== wasActive[m]) this.#activity++;
+      wasActive[m] = active;
     }
     this.#changes++;
   }
@@ -308,9 +314,12 @@ export class ConstraintBatch implements BatchView {
   addForces(member: number, forces: Float64Array, multipliers: Float64Array): void {
     this.#own.forces.add(member, forces, multipliers);
   }
-  /** Copies what was recorded of all forces to the constraints. */
+  /** Copies what was recorded of all forces to the constraints. Without tables, for want of an active member, nothing was. */
   keepForces(): void {
-    this.#own.forces.keep();
+    if (!this.#filled) {
+      this.#recordWidth ??= recordWidth(this.members, this.boundRelation, this.method, this.placing);
+      makeRoom(this.members, this.#recordWidth);
+    } else this.#filled.forces.keep();
   }
   /** Released members stop acting: see BatchRecords. */
   withdraw(members: readonly number[]): void {

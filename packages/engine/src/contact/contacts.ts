@@ -17,6 +17,7 @@ import type { Collider } from './collider/collider.ts';
 import { collidersOf } from './colliders.ts';
 import { coulombTolerance } from './coulomb/coulomb.ts';
 import { Detector } from './detect/detector.ts';
+import { PlacedVertices } from './detect/placed-vertices.ts';
 import { Pose, type Row } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import { findLever } from './levers.ts';
@@ -66,6 +67,8 @@ export class Contacts {
   readonly #bodies: Bodies;
   readonly #start: Pose;
   readonly #end: Pose;
+  /** vertices at the end of the step */
+  readonly #placedEnd: PlacedVertices;
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
   readonly #failures: Failures;
@@ -124,9 +127,10 @@ export class Contacts {
     );
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
+    this.#placedEnd = new PlacedVertices(colliders);
     this.#failures = new Failures(this.#pool, thickness);
     this.#rims = new FixedRims(this.#pool);
-    this.#shortened = new Shortened(this.#detector, this.#start, this.#end, thickness, this.#moving);
+    this.#shortened = new Shortened(this.#detector, this.#end, thickness, this.#moving);
     this.#bodies = new Bodies(state);
     this.#halves = new Halves(state, colliders, this.#moving);
     this.#arcs = new Arcs(this.#detector, this.#pool, thickness, this.#moving, state.column('q').length);
@@ -197,7 +201,8 @@ export class Contacts {
     const made = this.#halves.span(0, 0);
     this.#links.begin();
     this.#touched.fill(0);
-    this.#schemes.begin(q, made.v0, made.now);
+    // what slips at the time of q is asked where friction at rest is another one
+    this.#schemes.begin(q, made.v0, this.#materials.tellsRest ? made.now : undefined);
     made.freeU.set(u);
     made.freeP.set(p);
     const impactU = this.#schemes.impactU(made, made.impactU);
@@ -303,10 +308,11 @@ export class Contacts {
       if (!anyWhole) this.#last.keep(pool.rows, pool.count);
       refuseObstacles(found, this.#links);
       if (isSolved && this.#rims.add(this.#start, this.#end)) continue;
+      this.#placedEnd.begin(span.p);
       const added = this.#failures.add(
         this.#detector.pairs,
-        this.#start,
-        this.#end,
+        this.#detector.pairs.placed,
+        this.#placedEnd,
         this.#detector.motions(span.q, span.p),
         pass,
       );

@@ -141,6 +141,7 @@ test.each([
     expect(world.contactReport().rows).toBeGreaterThan(100);
     // what is left of velocities, a part of g h as large as the tolerance, moves bricks about
     expect(Math.max(...places().map((x, k) => Math.abs(x - start[k])))).toBeLessThan(0.1 * tolerance);
+    expect(world.contacts().filter(({ sticks }) => sticks).length).toBeGreaterThan(0.9 * world.contacts().length);
     expect(Math.abs(forceOfPlanes(world)[1] / (4 * g * bricks.length) - 1)).toBeLessThan(10 * tolerance);
   },
 );

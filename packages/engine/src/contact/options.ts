@@ -119,6 +119,8 @@ export class Materials {
   readonly #ids: readonly string[];
   readonly #pairs = new Map<string, PairContact>();
   readonly #known = new Map<number, Material>();
+  /** whether friction at rest and in motion differ anywhere */
+  readonly tellsRest: boolean;
 
   constructor(
     ids: readonly string[],
@@ -126,6 +128,8 @@ export class Materials {
   ) {
     this.#ids = ids;
     for (const pair of options.pairs ?? []) this.#pairs.set([...pair.bodies].sort().join('\n'), pair);
+    const given = [options, ...Object.values(options.bodies ?? {}), ...(options.pairs ?? [])];
+    this.tellsRest = given.some(({ friction = 0 }) => both(friction)[0] !== both(friction)[1]);
   }
   #pair(a: number, b: number): PairContact | undefined {
     if (!this.#pairs.size) return undefined;

@@ -14,7 +14,6 @@ export function addRecords(pool: RowPool, end: Pose, records: ContactRecord[]): 
     const t1 = row.impulse[1];
     const t2 = row.impulse[2];
     const { frame } = row;
-    const total = (axis: number): number => n * frame[axis] + t1 * frame[3 + axis] + t2 * frame[6 + axis];
     const made: ContactRecord = {
       pair: row.pair,
       key: row.key,
@@ -24,7 +23,11 @@ export function addRecords(pool: RowPool, end: Pose, records: ContactRecord[]): 
       gap: gapOf(row, end),
       impulse: [n, t1, t2],
       normal: [frame[0], frame[1], frame[2]],
-      total: [total(0), total(1), total(2)],
+      total: [
+        n * frame[0] + t1 * frame[3] + t2 * frame[6],
+        n * frame[1] + t1 * frame[4] + t2 * frame[7],
+        n * frame[2] + t1 * frame[5] + t2 * frame[8],
+      ],
       point: [row.point[0], row.point[1], row.point[2]],
     };
     const known = before ? records.find((r) => r.pair === made.pair && r.key === made.key) : undefined;

@@ -66,8 +66,8 @@ export class Schemes {
       stretchOf(this.#q, placed).set(stretchOf(this.state.column(placed.integrator.stagesFrom?.q as string), placed));
     return this.#q;
   }
-  /** The column u becomes the velocities that drift; v0: those before forces; now: those at the time of q. */
-  begin(q: Float64Array, v0: Float64Array, now: Float64Array): void {
+  /** The column u becomes the velocities that drift; v0: those before forces; now: those at the time of q, where they are asked for. */
+  begin(q: Float64Array, v0: Float64Array, now: Float64Array | undefined): void {
     const { state } = this;
     const { h } = state;
     const [p, u] = [state.column('p'), state.column('u')];
@@ -92,6 +92,7 @@ export class Schemes {
       const gained = state.column(driftsFrom.gained);
       for (let c = start; c < from; c++) v0[c] = u[c] - h * gained[c];
     }
+    if (!now) return;
     now.set(v0);
     for (const { placed } of this.moving)
       if (lags(placed.integrator)) average(v0, u, now, placed.start, placed.start + placed.size);

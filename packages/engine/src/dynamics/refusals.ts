@@ -30,7 +30,15 @@ export function refuseMisfits(bodies: readonly Follower[], constraintStates: rea
   const asked = constraintStates.filter(
     ({ constraint: { method } }) => divided || method.shiftsRates || method.accelerates,
   );
-  if (!asked.length) return;
+  // what fits depends on the integrator and on whether coordinates are positions: there are few of both
+  const kinds = new Map<Integrator, Follower[]>();
+  for (const one of bodies) {
+    const alike = kinds.get(one.integrator) ?? [];
+    if (!alike.some(({ body }) => !body.curved === !one.body.curved)) kinds.set(one.integrator, [...alike, one]);
+  }
+  const fits = ({ constraint }: ConstraintState): boolean =>
+    [...kinds.values()].flat().every((one) => methodMisfit(constraint, one) === undefined);
+  if (asked.every(fits)) return;
   const byId = new Map(bodies.map((one) => [one.body.id, one]));
   for (const { constraint, anchors } of asked) {
     for (const body of bodiesOf(anchors)) {

@@ -43,14 +43,22 @@ interface Block {
 
 /** It has state, or its method acts on rates: adding or removing it requires a new layout. */
 export function changesLayout(constraint: Constraint): boolean {
-  const { method, members } = constraint;
-  return (
-    method.shiftsRates === true ||
-    members.some(
-      (anchors) => anchors.some(({ own }) => own?.length) || method.state?.(boundRelationOf(constraint, anchors)),
-    )
-  );
+  let changes = changing.get(constraint);
+  if (changes === undefined) {
+    const { method, members } = constraint;
+    changes =
+      method.shiftsRates === true ||
+      members.some(
+        (anchors) =>
+          anchors.some(({ own }) => own?.length) || method.state?.(boundRelationOf(constraint, anchors)) !== undefined,
+      );
+    changing.set(constraint, changes);
+  }
+  return changes;
 }
+/** A constraint never changes, and may have a hundred thousand members. */
+const changing = new WeakMap<Constraint, boolean>();
+const noRegions: Region[] = [];
 
 export class StateBlocks implements Stretch {
   readonly size: number;
@@ -74,8 +82,8 @@ export class StateBlocks implements Stretch {
   #end = 0;
   #placeBody({ body, integrator }: Pick<Placed, 'body' | 'integrator'>, first: number): Region[] {
     this.#end = Math.max(this.#end, first);
+    if (!body.state?.kind.state && !body.elements.some(({ kind }) => kind.state)) return noRegions;
     const groups = [...(body.state ? [body.state] : []), ...body.elements];
-    if (groups.every(({ kind }) => !kind.state)) return [];
     const regions: Region[] = [];
     const parts: BodyPart[] = [];
     const starts = groups.map(({ kind, count, parameters }): number => {

@@ -18,10 +18,12 @@ export function writeExternal(
 ): void {
   const [w, external, drag] = ['w', 'external', 'drag'].map((name) => state.column(name));
   for (const { start, body } of placed) {
-    for (let i = start; i < start + body.coordinates; i++) {
-      const weighs = w[i] > 0 && !body.points && !body.flow && i - start < 3 * body.nodeCount;
-      external[i] = weighs ? gravity[(i - start) % 3] / w[i] : 0;
-      drag[i] = w[i] > 0 && !body.mass && !body.applyM ? body.drag / w[i] : 0;
+    const end = start + body.coordinates;
+    const weighed = body.points || body.flow ? start : start + 3 * body.nodeCount;
+    const rate = body.mass || body.applyM ? 0 : body.drag;
+    for (let i = start; i < end; i++) {
+      external[i] = i < weighed && w[i] > 0 ? gravity[(i - start) % 3] / w[i] : 0;
+      drag[i] = rate !== 0 && w[i] > 0 ? rate / w[i] : 0;
     }
   }
   for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;

@@ -37,6 +37,8 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
   // a constraint may have a hundred thousand members: what is wrong with points together is found here and told after the method's faults
   let late: Parameters<Refuse> | undefined;
   let curved = false;
+  // of the member before: neighbours often hold the same bodies
+  const ids: (string | undefined)[] = [];
   const behind: (ReturnType<BodyOf> | undefined)[] = [];
   for (let m = 0; m < members.length; m++) {
     const anchors = members[m];
@@ -44,8 +46,11 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
       refuse('value', '', `${anchors.length} points for ${relation.points.length}.`);
     for (let k = 0; k < anchors.length; k++) {
       const { body, blocks } = anchors[k];
-      const resident = body === undefined ? undefined : bodyOf(body);
-      behind[k] = resident;
+      if (body !== ids[k]) {
+        ids[k] = body;
+        behind[k] = body === undefined ? undefined : bodyOf(body);
+      }
+      const resident = behind[k];
       if (!resident) continue;
       const { coordinates, nodeCount } = resident.body;
       if (resident.body.curved) curved = true;
@@ -137,14 +142,15 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
   const wrong = (fact: string, instead?: string): Misfit => ({ fact, ...(instead ? { instead } : {}) });
   // a constraint may have a hundred thousand members: what fits a body, or a bound relation, is not asked again
   const fitting = new Set<string>();
-  let latest = '';
+  const latest: (string | undefined)[] = [];
   let last: BoundRelation | undefined;
   for (let m = 0; m < members.length; m++) {
     const anchors = members[m];
     for (let k = 0; k < anchors.length; k++) {
       const { body: id } = anchors[k];
-      if (id === undefined || id === latest || fitting.has(id)) continue;
-      latest = id;
+      if (id === latest[k]) continue;
+      latest[k] = id;
+      if (id === undefined || fitting.has(id)) continue;
       fitting.add(id);
       const { body, integrator } = bodyOf(id);
       const shifted = rateMisfit(constraint, { body, integrator });

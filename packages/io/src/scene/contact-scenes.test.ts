@@ -55,6 +55,25 @@ test('bowling ball: it rolls at 5/7 of its speed', () => {
   expect(Math.abs(simulation.world.coordinateVelocities('ball')[0] / 3 - 5 / 7)).toBeLessThan(1e-12);
   expect(probe(simulation, 'sticks')).toEqual([1]);
 });
+test('heap: every step is solved to its tolerance, no ball sinks in by a micrometre, none leaves the tray', () => {
+  const { world } = build('heap');
+  let most = 0;
+  for (let k = 0; k < sample(100, 600); k++) {
+    world.step();
+    const { converged, residual, error, addedEnergy } = world.contactReport();
+    expect(converged).toBe(true);
+    expect(residual).toBeLessThanOrEqual(1e-3);
+    expect(addedEnergy).toBeLessThan(1e-12);
+    most = Math.max(most, error);
+  }
+  expect(most).toBeLessThan(1e-6);
+  for (const { id, kind } of world.bodies) {
+    if (kind !== 'rigid' || !id.startsWith('layer')) continue;
+    const [x, y, z] = world.coordinates(id);
+    expect(Math.max(Math.abs(x), Math.abs(z))).toBeLessThan(0.35);
+    expect(y).toBeGreaterThan(0.045 - 1e-6);
+  }
+});
 test("Newton's cradle: two come, two go", () => {
   const { world } = run('newtons-cradle', 0.4);
   const speeds = [1, 2, 3, 4, 5].map((k) => world.coordinateVelocities(`ball ${k}`)[0]);
@@ -162,6 +181,7 @@ describe('faults', () => {
   };
   test('friction below 0, an unknown body, a thickness without room, an integrator that does not fit', () => {
     expect(faultsOf({ friction: -0.1 })).toMatch(/contact.*friction/);
+    expect(faultsOf({ tolerance: 0.5 })).toMatch(/contact\.tolerance.*a number from 1e-10 to 0\.1/);
     expect(faultsOf({ bodies: { ruogh: {} } })).toMatch(/contact\.bodies\.ruogh.*"rough"/);
     expect(faultsOf({ thickness: 0.08 })).toMatch(/contact\.thickness.*more than half of a side of body "rough"/);
     const adaptive = (def: SceneDef): SceneDef => ({ ...def, defaults: { integrator: 'rk45' } }) as SceneDef;

@@ -225,7 +225,7 @@ export type Answer = string | number | EquationAnswer | KindAnswer | MatrixAnswe
 /** `run`: counted up with every scene that is opened and every restart, so that nothing of a run that is over is taken for news. */
 export type FromWorker = { readonly run: number } & (
   | Frame
-  /** start: where it is, of a scene whose first frame takes long, so that the page can make its model meanwhile */
+  /** start: where it is, so that the page makes its model while the first step is made; not there if a coordinate is no number */
   | { readonly type: 'scene'; readonly scene: SceneInfo; readonly start?: Pick<Frame, 'positions' | 'twists'> }
   /** a run begins: at its start, or where a saved one goes on */
   | { readonly type: 'begin' }

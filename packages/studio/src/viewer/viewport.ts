@@ -3,12 +3,9 @@
  * plain three.js, needs no framework and knows no physics: it gets positions and arrows, and tells what the user does.
  */
 import { Box3, Scene, type Vector2, Vector3, WebGLRenderer } from 'three';
-import { Beads } from './bodies/beads.ts';
-import { Cage } from './bodies/cage.ts';
+import { Parts } from './bodies/parts.ts';
 import { Points, type Reading } from './bodies/points.ts';
 import { type Hand, PointsView } from './bodies/points-view.ts';
-import { Surface } from './bodies/surface.ts';
-import { Tubes } from './bodies/tubes.ts';
 import type { ViewportEvents, ViewportOptions } from './events.ts';
 import { listen } from './input.ts';
 import { type Box, Labels } from './marks/labels.ts';
@@ -41,10 +38,7 @@ export class Viewport {
   #width = 1;
   #height = 1;
   #model: Model = { shapes: [], planes: [] };
-  #surface: Surface | undefined;
-  #cage: Cage | undefined;
-  #tubes: Tubes | undefined;
-  #beads: Beads | undefined;
+  #parts: Parts | undefined;
   #grounds: Ground[] = [];
   #x: Float32Array = new Float32Array();
   #showWire = false;
@@ -58,6 +52,8 @@ export class Viewport {
   #moves = false;
   /** for the first frame of a scene */
   #waits = false;
+  /** then its size is another */
+  #resizes = false;
   #shadowsStale = true;
   #frame = 0;
   #lastTime = 0;
@@ -108,12 +104,9 @@ export class Viewport {
     this.canvas.style.background = `linear-gradient(${theme.skyTop}, ${theme.skyBottom})`;
     this.#lights.paint(theme);
     this.#pointsView.paint(theme);
-    for (const part of this.#parts()) part.paint(theme);
+    this.#parts?.paint(theme);
     for (const ground of this.#grounds) ground.paint(theme);
     this.#touch();
-  }
-  #parts(): (Surface | Cage | Tubes | Beads)[] {
-    return [this.#surface, this.#cage, this.#tubes, this.#beads].filter((p) => p !== undefined);
   }
 
   /** Another scene, which is drawn with its first frame; until then the picture stays as it is. */
@@ -124,14 +117,8 @@ export class Viewport {
   /** Another scene, as it starts. */
   setModel(model: Model, start: Picture): void {
     const x = start.positions;
-    for (const part of this.#parts()) {
-      for (const object of part.objects) this.#scene.remove(object);
-      part.dispose();
-    }
-    for (const ground of this.#grounds) {
-      this.#scene.remove(ground.object);
-      ground.dispose();
-    }
+    const before = [...(this.#parts ? [this.#parts] : []), ...this.#grounds];
+    this.#scene.remove(...before.flatMap(({ objects }) => objects));
     this.#model = model;
     this.#waits = false;
     this.#x = x;
@@ -143,29 +130,23 @@ export class Viewport {
     this.#pointsView.scale.reset();
     this.#measureBox();
     this.#startBox.copy(this.#box);
-    const extent = this.#extent();
-    this.#surface = new Surface(model.shapes, x);
-    this.#surface.opaque = this.#level === 2;
-    this.#cage = new Cage(model.shapes);
-    for (const part of [this.#surface, this.#cage]) part.wire = this.#showWire;
-    this.#tubes = new Tubes(model.shapes, x, extent);
-    this.#beads = new Beads(model.shapes, extent);
+    this.#parts = new Parts(model.shapes, x, this.#extent());
+    this.#parts.opaque = this.#level === 2;
+    this.#parts.wire = this.#showWire;
+    this.#parts.update(x, start.twists);
     this.#grounds = model.planes.length
       ? model.planes.map((plane) => new Ground(plane, true))
       : [new Ground({ normal: [0, 1, 0], offset: this.#emptyFloor() }, false)];
-    for (const part of this.#parts()) {
-      for (const object of part.objects) this.#scene.add(object);
+    for (const part of [this.#parts, ...this.#grounds]) {
+      this.#scene.add(...part.objects);
       part.paint(this.#theme);
-      part.update(x, start.twists);
-    }
-    for (const ground of this.#grounds) {
-      this.#scene.add(ground.object);
-      ground.paint(this.#theme);
     }
     this.#points.update(start);
     const all = this.#sceneBox(this.#startBox);
     if (model.camera && model.target) this.#view.look(new Vector3(...model.camera), new Vector3(...model.target), all);
     else this.#view.frame(all, { azimuth: 0.62, elevation: 0.26 }, 'once');
+    this.#renderer.compile(this.#scene, this.#view.camera); // while the worker makes the first step
+    for (const part of before) part.dispose(); // last: their shaders are those of the new scene
     this.#shadowsStale = true;
     this.#touch();
   }
@@ -194,7 +175,7 @@ export class Viewport {
     if (x.length === this.#x.length && x.length > 0) {
       this.#x = x;
       this.#measureBox();
-      for (const part of this.#parts()) part.update(x, picture.twists);
+      this.#parts?.update(x, picture.twists);
       this.#shadowsStale = true;
     }
     this.#points.update(picture);
@@ -222,7 +203,7 @@ export class Viewport {
   }
   set wire(visible: boolean) {
     this.#showWire = visible;
-    for (const part of [this.#surface, this.#cage]) if (part) part.wire = visible;
+    if (this.#parts) this.#parts.wire = visible;
     this.#touch();
   }
   /** What panels cover. */
@@ -268,7 +249,7 @@ export class Viewport {
     cancelAnimationFrame(this.#frame);
     this.#stop();
     this.#observer.disconnect();
-    for (const part of this.#parts()) part.dispose();
+    this.#parts?.dispose();
     for (const ground of this.#grounds) ground.dispose();
     this.#pointsView.dispose();
     this.#renderer.dispose();
@@ -280,13 +261,17 @@ export class Viewport {
   #touch(): void {
     this.#dirty = true;
   }
+  /** A canvas of another size is empty until something is drawn: while the picture has to stay, so does its size. */
   #resize(): void {
+    this.#resizes = true;
+    if (!this.#waits) this.#show(); // before the page is painted
+  }
+  #fit(): void {
+    this.#resizes = false;
     this.#width = Math.max(1, this.#container.clientWidth);
     this.#height = Math.max(1, this.#container.clientHeight);
     this.#renderer.setSize(this.#width, this.#height);
     this.#view.resize(this.#width, this.#height, this.#insets);
-    // before the page is painted: a canvas of another size is empty. Without a graphics card a picture takes as long as opening a scene
-    if (!this.#waits) this.#draw();
   }
   /** 0 everything, 1 coarser pixels, 2 no shadows either and nothing translucent */
   #quality(level: 0 | 1 | 2): void {
@@ -297,17 +282,20 @@ export class Viewport {
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.autoUpdate = false;
     this.#lights.cast(level < 2);
-    if (this.#surface) this.#surface.opaque = level === 2;
+    if (this.#parts) this.#parts.opaque = level === 2;
     this.#shadowsStale = true;
     this.#touch();
   }
 
   #tick(time: number): void {
     this.#frame = requestAnimationFrame((t) => this.#tick(t));
-    if (this.#waits) return;
     const elapsed = Math.max(0, time - this.#lastTime);
     const seconds = Math.min(0.1, elapsed / 1000);
     this.#lastTime = time;
+    if (this.#waits) {
+      this.#frameTime.forget();
+      return;
+    }
     this.#moves = this.#view.update(seconds);
     if (this.#moves) this.#dirty = true;
     if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
@@ -316,12 +304,15 @@ export class Viewport {
       return;
     }
     this.#adapt(elapsed);
+    this.#show();
+  }
+  #show(): void {
+    if (this.#resizes) this.#fit();
     this.#dirty = false;
     this.#draw();
-    if (this.#fresh) {
-      this.#fresh = false;
-      this.#events.shown?.();
-    }
+    if (!this.#fresh) return;
+    this.#fresh = false;
+    this.#events.shown?.();
   }
   /** Coarser if frames are slow. Before drawing, because other pixels empty the canvas. */
   #adapt(elapsed: number): void {
@@ -366,8 +357,8 @@ export class Viewport {
 
   // --- what is under the pointer -----------------------------------------------------------------------------------
   #pick(pointer: Vector2, pixel: Vector2) {
-    if (!this.#surface) return undefined;
-    return pick(this.#view, pointer, pixel, this.#surface.triangles, this.#model.shapes, this.#x);
+    if (!this.#parts) return undefined;
+    return pick(this.#view, pointer, pixel, this.#parts.triangles, this.#model.shapes, this.#x);
   }
   #hover(): void {
     this.#hoverMoved = false;

@@ -18,9 +18,10 @@ export class Clock {
 
   constructor(readonly h: number) {}
 
-  start(now: number): void {
+  /** due: simulated seconds to make at once */
+  start(now: number, due = 0): void {
     this.#last = now;
-    this.#due = 0;
+    this.#due = due;
     this.#history = [];
   }
   /** Steps to take now: as many as time has passed for, as few as the budget allows. What cannot be done is let go. */

@@ -1,16 +1,13 @@
 /**
  * Runs one simulation: play, pause, step, reset, the hand; makes frames when the page is ready for one. It pauses at the end of
- * the scene's time; played on, it goes as far again.
- *
- * Measuring (energy, residuals, forces) may cost more than a step of a large scene, so it gets its share of the time and
- * no more; a paused scene is always measured.
+ * the scene's time; played on, it goes as far again. A paused scene is always measured, one that runs when its Meter says so.
  */
 import type { Snapshot, ThreadPool, World } from '@pliant/engine';
 import { buildScene, type SceneDef, type Simulation, type Spy, spyOf } from '@pliant/io';
 import { sentence } from '../base/sentence.ts';
 import type { EquationFault, EquationWish } from '../protocol/equations.ts';
 import type { FieldWish, KindInfo } from '../protocol/fields.ts';
-import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo, Switch } from '../protocol/protocol.ts';
+import type { Frame, FromWorker, Notice, Point, SceneInfo, Switch } from '../protocol/protocol.ts';
 import { Clock } from './clock.ts';
 import { Edits } from './edits.ts';
 import { EquationBook } from './equation-book.ts';
@@ -19,7 +16,7 @@ import { Followers } from './hand/followers.ts';
 import { Grasp } from './hand/grasp.ts';
 import { Lifeline } from './lifeline.ts';
 import { describeScene } from './readings/describe.ts';
-import { measure } from './readings/measure.ts';
+import { Meter } from './readings/meter.ts';
 import { packPositions } from './readings/packing.ts';
 import { nothingRead, Readings } from './readings/readings.ts';
 import { Twists } from './readings/twists.ts';
@@ -33,13 +30,10 @@ export type Send = (message: FromWorker, transfer?: Transferable[]) => void;
 /** runs of all scenes, restarts included */
 let runs = 0;
 
-/** the fraction of the time that measuring may take */
-const measuringFraction = 0.2;
 /** Members of constraints from which on the first pictures are without what they do: to describe 39,000 takes longer than a step. */
 const manyMembers = 2000;
-/** ms between frames, and between measurements of a run that is watched, at least */
+/** ms between frames, at least */
 const frameEvery = 15;
-const measureEvery = 15;
 
 export class Runner {
   readonly scene: SceneInfo;
@@ -61,7 +55,7 @@ export class Runner {
   #playing = false;
   #failed = false;
   #readings: Readings | undefined;
-  readonly #residuals = new Map<string, number>();
+  readonly #meter = new Meter();
   #scale = 1;
   /** a frame is under way; the next waits until it is shown */
   #sent = false;
@@ -69,9 +63,8 @@ export class Runner {
   #lastFrame = 0;
   /** pictures come without what constraints do, until one of a step was sent */
   #bare = false;
-  #measuredAt = Number.NEGATIVE_INFINITY;
-  #measuringTook = 0;
-  #numbers: Numbers[] = [];
+  /** the largest coordinate at the start, as long as its numbers are not measured yet, m */
+  #startScale: number | undefined;
   /** what the page shows */
   #picture = { step: 0, time: 0 };
 
@@ -86,7 +79,7 @@ export class Runner {
     this.#followers = new Followers(this.#world.bodies);
     this.#twists = new Twists(this.#world);
     this.scene = describeScene(simulation, this.#followers, this.#twists);
-    if (!state) this.#announce(); // before all that the page need not wait for
+    let isSound = !state && this.#announce(); // before all that the page need not wait for
     this.#clock = new Clock(this.#world.h);
     this.#grasp = new Grasp(() => this.#world, this.scene.bodies, this.#followers);
     this.#end = this.#length;
@@ -98,21 +91,22 @@ export class Runner {
     if (state) {
       simulation.restoreState(state);
       this.#extendTo(this.steps);
-      this.#announce();
+      isSound = this.#announce();
     }
     this.#tellEquations();
-    this.#begin();
+    this.#begin(isSound);
   }
-  #announce(): void {
+  /** With where it is, so that the page makes its model while the first step is made; false if a coordinate is no number. */
+  #announce(): boolean {
     this.#run = ++runs;
     const { scene } = this;
     this.#bare = this.#world.constraints.reduce((sum, { members }) => sum + members.length, 0) >= manyMembers;
-    const positions = new Float32Array(3 * this.#followers.end);
-    if (this.#bare && this.#pack(positions)) {
-      const twists = new Float32Array(this.#twists.count);
-      this.#twists.pack(this.#world, twists);
-      this.#tell({ type: 'scene', scene, start: { positions, twists } }, [positions.buffer, twists.buffer]);
-    } else this.#tell({ type: 'scene', scene });
+    const [positions, twists] = [new Float32Array(3 * this.#followers.end), new Float32Array(this.#twists.count)];
+    const isSound = this.#pack(positions);
+    this.#twists.pack(this.#world, twists);
+    if (isSound) this.#tell({ type: 'scene', scene, start: { positions, twists } }, [positions.buffer, twists.buffer]);
+    else this.#tell({ type: 'scene', scene });
+    return isSound;
   }
   /** the scene as it was opened */
   readonly #original: SceneDef;
@@ -135,15 +129,25 @@ export class Runner {
   get #world(): World {
     return this.#simulation.world;
   }
-  /** The numbers of the very start belong to every plot. */
-  #begin(): void {
+  /** The numbers of the very start belong to every plot. Those of many constraints take longer than a step, which then comes first. */
+  #begin(isSound = this.#pack(new Float32Array(3 * this.#followers.end))): void {
     this.#tell({ type: 'begin' });
-    this.#numbers = [];
-    this.#measuredAt = Number.NEGATIVE_INFINITY;
-    const isSound = this.#pack(new Float32Array(3 * this.#followers.end));
-    if (isSound && this.#bare) this.#measureNumbers();
-    else if (isSound) this.#measure();
+    this.#meter.numbers = [];
+    this.#meter.hurry();
+    const isDeferred = isSound && this.#bare && this.steps === 0;
+    this.#startScale = isDeferred ? this.#scale : undefined;
+    if (isSound && !isDeferred) this.#measure();
     this.#changed = true;
+  }
+  /** The numbers of the start, if they are not there yet: before the first step, or by going back for a moment. */
+  #measureStart(): void {
+    const scale = this.#startScale;
+    if (scale === undefined) return;
+    this.#startScale = undefined;
+    const now = this.steps > 0 ? this.#world.snapshot() : undefined;
+    if (now) this.#world.restore(this.#start.snapshot);
+    this.#meter.measure(this.#simulation, scale);
+    if (now) this.#world.restore(now);
   }
 
   // --- wishes ------------------------------------------------------------------------------------------------------
@@ -154,13 +158,13 @@ export class Runner {
     }
     if (this.steps >= this.#end) this.#end += this.#length;
     this.#playing = true;
-    this.#clock.start(performance.now());
+    this.#clock.start(performance.now(), this.#world.h); // the next picture is of a step: drawing may take longer than opening
     this.#changed = true;
   }
   pause(): void {
     this.#playing = false;
     this.#changed = true;
-    this.#measuredAt = Number.NEGATIVE_INFINITY;
+    this.#meter.hurry();
   }
   set speed(factor: number) {
     this.#clock.speed = factor;
@@ -169,6 +173,7 @@ export class Runner {
   }
   step(count: number): void {
     this.pause();
+    this.#measureStart();
     this.#advance(count);
     if (this.steps > this.#end) this.#extendTo(this.steps);
   }
@@ -177,8 +182,7 @@ export class Runner {
     try {
       this.#restart();
     } catch (error) {
-      const title = 'The edited scene cannot start';
-      this.#notice('error', title, sentence(error));
+      this.#notice('error', 'The edited scene cannot start', sentence(error));
     }
   }
   #restart(): void {
@@ -205,7 +209,7 @@ export class Runner {
     if (wish.what === 'check-equation') return this.#book.check(wish.draft);
     if (this.#failed) this.#restart();
     const fault = wish.what === 'set-field' ? this.#fields.set(wish) : this.#book.do(wish);
-    this.#measuredAt = Number.NEGATIVE_INFINITY;
+    this.#meter.hurry();
     this.#changed = true;
     if (!fault) this.#tellEquations();
     return fault;
@@ -236,7 +240,7 @@ export class Runner {
       const title = `"${constraint}" cannot be switched ${to === 'off' ? 'off' : 'on'}`;
       this.#notice('info', title, sentence(error));
     }
-    this.#measuredAt = Number.NEGATIVE_INFINITY;
+    this.#meter.hurry();
     this.#changed = true;
   }
   hash(): string {
@@ -257,11 +261,12 @@ export class Runner {
   runTowards(step: number, milliseconds: number): boolean {
     if (this.#playing) this.pause();
     if (this.steps > step) this.reset();
+    this.#measureStart();
     if (step > this.#end) this.#extendTo(step);
     const until = performance.now() + milliseconds;
     while (this.steps < step && !this.#failed && performance.now() < until) {
       this.#advance(Math.min(16, step - this.steps));
-      if (!this.#failed && this.#mayMeasure(performance.now(), 2)) this.#measure();
+      if (!this.#failed && this.#meter.isDue(performance.now(), 2)) this.#measure();
     }
     return this.steps >= step || this.#failed;
   }
@@ -282,11 +287,12 @@ export class Runner {
       if (steps > 0) this.#advance(steps);
       const after = performance.now();
       this.#clock.record(after, after - before, steps);
-      if (steps > 0 && !this.#failed && !this.#bare && this.#mayMeasure(after)) this.#measure();
+      if (steps > 0 && !this.#failed && !this.#bare && this.#meter.isDue(after)) this.#measure();
       if (this.#playing && this.#stepsLeft() === 0) this.pause();
       this.#keep(after);
     }
     if (!this.#sent && this.#changed && performance.now() - this.#lastFrame >= frameEvery) this.#sendFrame();
+    if (!this.#failed) this.#measureStart(); // after the picture of the first step
   }
   /** To the end; what is in the user's hand goes on. */
   #stepsLeft(): number {
@@ -311,7 +317,7 @@ export class Runner {
   #fail(error: unknown): void {
     const undone = this.#switches.undo(error);
     if (undone) {
-      this.#measuredAt = Number.NEGATIVE_INFINITY;
+      this.#meter.hurry();
       this.#notice('error', undone.title, undone.text);
       return;
     }
@@ -333,10 +339,13 @@ export class Runner {
       return;
     }
     this.#picture = { step: this.steps, time: this.#world.time };
-    if (!this.#playing) this.#bare = false;
+    if (!this.#playing) {
+      this.#measureStart();
+      this.#bare = false;
+    }
     if (!this.#bare) {
       this.#read().follow(this.#world);
-      if (!this.#playing || this.#mayMeasure(now)) this.#measure();
+      if (!this.#playing || this.#meter.isDue(now)) this.#measure();
     }
     const twists = new Float32Array(this.#twists.count);
     this.#twists.pack(this.#world, twists);
@@ -346,23 +355,16 @@ export class Runner {
     const buffers = sent.map((a) => a.buffer as ArrayBuffer);
     this.#tell(frame, buffers);
     this.#sent = true;
-    this.#numbers = [];
+    this.#meter.numbers = [];
     if (this.steps > 0) this.#bare = false;
   }
-  #mayMeasure(now: number, every = measureEvery): boolean {
-    return now - this.#measuredAt > Math.max(every, this.#measuringTook / measuringFraction);
-  }
   #measure(): void {
-    const before = performance.now();
-    const readings = this.#read();
-    this.#measureNumbers();
-    const { kinetic, potential } = this.#numbers[this.#numbers.length - 1];
-    readings.read(this.#world, this.#residuals, this.#scale || 1, Math.abs(kinetic) + Math.abs(potential));
-    this.#measuredAt = performance.now();
-    this.#measuringTook = this.#measuredAt - before;
-  }
-  #measureNumbers(): void {
-    this.#numbers.push(measure(this.#world, this.#scale, this.#simulation.probes, this.#residuals));
+    this.#meter.time(() => {
+      const readings = this.#read();
+      const { kinetic, potential } = this.#meter.measure(this.#simulation, this.#scale);
+      const energy = Math.abs(kinetic) + Math.abs(potential);
+      readings.read(this.#world, this.#meter.residuals, this.#scale || 1, energy);
+    });
   }
   #frameOf(positions: Float32Array, twists = new Float32Array()): Frame {
     const hand = this.#grasp.info();
@@ -375,7 +377,7 @@ export class Runner {
       positions,
       twists,
       ...(this.#bare ? nothingRead() : (this.#readings ?? this.#read()).at(this.#picture.time)),
-      numbers: this.#numbers,
+      numbers: this.#meter.numbers,
       pace: { ...this.#clock.pace(), threads: shared ? ready : 1 },
       ...(hand ? { hand } : {}),
     };

@@ -54,8 +54,14 @@ export function pointParameters(
   surfaces: readonly { readonly weight: number; readonly constants: Float64Array }[],
   weights: readonly number[],
 ): number[] {
-  if (shape.free.length > 0)
-    return [...surfaces.flatMap(({ weight, constants }) => [weight, ...constants]), ...weights];
+  if (shape.free.length > 0) {
+    const parameters: number[] = [];
+    for (const { weight, constants } of surfaces) {
+      parameters.push(weight);
+      for (let c = 0; c < constants.length; c++) parameters.push(constants[c]);
+    }
+    return parameters.concat(weights);
+  }
   const s = [0, 0, 0];
   for (const { weight, constants } of surfaces) {
     const x = fixedPoint(shape, constants, 1);

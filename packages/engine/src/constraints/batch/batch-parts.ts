@@ -53,6 +53,27 @@ export interface BatchParts {
   readonly obstacles: ObstaclePlanes | undefined;
 }
 
+/** How many numbers are recorded of the forces of a member, without the tables of a batch. */
+export function recordWidth(
+  members: readonly Member[],
+  boundRelation: BoundRelation,
+  method: Method,
+  placing: Placing,
+): number {
+  const found = new Set<Integrator>();
+  let last: string | undefined;
+  for (let m = 0; m < members.length; m++) {
+    const anchors = members[m].constraintState.anchors[members[m].index];
+    for (let k = 0; k < anchors.length; k++) {
+      const { body } = anchors[k];
+      if (body === undefined || body === last) continue;
+      found.add(placing.find(body).integrator);
+      last = body;
+    }
+  }
+  return method.rule(boundRelation, [...found]).forces[0].length;
+}
+
 /** slots: blocks of a member */
 export function batchParts(
   {

@@ -63,12 +63,11 @@ export class BatchRecords {
     const width = this.#width;
     const { rows, place } = this.batch.table();
     const columns = this.batch.kernel.rows;
-    this.members.forEach(({ constraintState, index }, m) => {
-      const { active } = constraintState;
-      if (constraintState.record.length !== active.length * width)
-        constraintState.record = new Float64Array(active.length * width);
+    makeRoom(this.members, width);
+    for (let m = 0; m < this.members.length; m++) {
+      const { constraintState, index } = this.members[m];
       for (let c = 0; c < width; c++) constraintState.record[index * width + c] = rows[laned(place[m], columns, c)];
-    });
+    }
   }
   /** Copies it back. */
   restoreAll(): void {
@@ -115,5 +114,14 @@ export class BatchRecords {
       own[activationColumn] = acted;
     });
     this.tables.runOnce(made, members, wide, columns + width);
+  }
+}
+
+/** Room for so many numbers of each member of their constraints; what is recorded stays. */
+export function makeRoom(members: readonly Member[], width: number): void {
+  for (let m = 0; m < members.length; m++) {
+    const { constraintState } = members[m];
+    const size = constraintState.active.length * width;
+    if (constraintState.record.length !== size) constraintState.record = new Float64Array(size);
   }
 }

@@ -20,8 +20,8 @@
  * is halved. Newton alone stalls on 8 of 40 rods with G_nn < mu |G_nt| (Painleve); ADMM takes those. ADMM alone ends at 4e-8 on 100 spheres.
  */
 import { Admm } from './admm.ts';
-import { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
+import { ContactMatrix } from './matrix/contact-matrix.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
 import { MovingCentre } from './moving-centre.ts';
 import { SmoothingNewton } from './newton/smoothing-newton.ts';
@@ -44,7 +44,8 @@ import {
   regular,
 } from './solver-settings.ts';
 import { copy, Stride, sizeOf } from './stride.ts';
-import { patience, SweptNewton } from './swept-newton.ts';
+import { GaussSeidel } from './sweeps/gauss-seidel.ts';
+import { patience, SweptNewton } from './sweeps/swept-newton.ts';
 
 /** The residual that is demanded of every solve. */
 export const coulombTolerance = 1e-10;
@@ -72,8 +73,8 @@ export class Coulomb {
   /** of the best */
   #least = Infinity;
 
-  constructor(structures = new UnitStructures()) {
-    this.#cone = new SmoothingNewton(structures);
+  constructor(structures = new UnitStructures(), contactMatrix = new ContactMatrix()) {
+    this.#cone = new SmoothingNewton(structures, contactMatrix);
     this.#swept = new SweptNewton(this.#cone, new GaussSeidel());
     this.#stride = new Stride(this.#cone);
     this.#moving = new MovingCentre(this.#cone);
@@ -138,6 +139,10 @@ export class Coulomb {
     if (isWarm && (this.report.residual < nearby || problem.rows.coupling || isFew)) {
       copy(this.#warm, x, N);
       if (this.#leastNorm(8, tolerance, limit)) return true;
+      if (isFew && !problem.rows.coupling && this.#regularised(tolerance, limit)) {
+        this.#towardsLeastNorm(tolerance, limit);
+        return true;
+      }
     }
     if (problem.rows.coupling) {
       // a sweep would take a solve for each row

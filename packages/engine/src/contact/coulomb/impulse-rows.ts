@@ -161,7 +161,10 @@ export class ImpulseRows {
         const to = unitAt[slotUnit[s]];
         const size = unitSize[slotUnit[s]];
         const at = slotNumbers * s;
-        for (let k = 0; k < size; k++)
+        out[to] += x0 * J[at] + x1 * J[at + 6] + x2 * J[at + 12];
+        out[to + 1] += x0 * J[at + 1] + x1 * J[at + 7] + x2 * J[at + 13];
+        out[to + 2] += x0 * J[at + 2] + x1 * J[at + 8] + x2 * J[at + 14];
+        for (let k = 3; k < size; k++)
           out[to + k] += x0 * J[at + k] + x1 * J[at + stride + k] + x2 * J[at + 2 * stride + k];
       }
     }
@@ -177,7 +180,13 @@ export class ImpulseRows {
         const from = unitAt[slotUnit[s]];
         const size = unitSize[slotUnit[s]];
         const at = slotNumbers * s;
-        for (let k = 0; k < size; k++) {
+        const v0 = v[from];
+        const v1 = v[from + 1];
+        const v2 = v[from + 2];
+        y0 = y0 + J[at] * v0 + J[at + 1] * v1 + J[at + 2] * v2;
+        y1 = y1 + J[at + 6] * v0 + J[at + 7] * v1 + J[at + 8] * v2;
+        y2 = y2 + J[at + 12] * v0 + J[at + 13] * v1 + J[at + 14] * v2;
+        for (let k = 3; k < size; k++) {
           const value = v[from + k];
           y0 += J[at + k] * value;
           y1 += J[at + stride + k] * value;

@@ -8,18 +8,18 @@
  *
  *   H = M + F (rho/eps) J:   dv += H^-1 F (rho/eps) (b - J dv),      z += H^-1 (M dv - F x),  x = (rho/eps) J z
  *
- * where contradictions stay out of dv, and what moves nothing stays out of x. Each round leaves about eps of the error.
+ * where contradictions stay out of dv, and what moves nothing stays out of x. Each round leaves about eps of the error. Few lines are solved without units (few-lines.ts).
  */
+import { FewLines } from './few-lines.ts';
 import { grown, type ImpulseRows } from './impulse-rows.ts';
+import { lines } from './line-use.ts';
+import type { ContactMatrix } from './matrix/contact-matrix.ts';
 import { UnitMatrix } from './matrix/unit-matrix.ts';
 import type { UnitStructures } from './matrix/unit-structure.ts';
 
 const eps = 1e-6;
 const mostRounds = 3;
 const made = (): Float64Array => new Float64Array(0);
-
-/** Lines of a row that take part. */
-export const lines = { none: 0, normal: 1, all: 2, slipping: 3 } as const;
 
 export class LeastNorm {
   /** of each row: which lines   (n) */
@@ -28,8 +28,9 @@ export class LeastNorm {
   slip = made();
   /** changes of velocities that are wanted   (3n) */
   wanted = made();
-  /** impulses   (3n), and the motion that they make, over the velocities of units */
+  /** impulses   (3n): see `impulses` */
   x = made();
+  /** the motion, over the velocities of units: see `motion` */
   dv = made();
   readonly #matrix: UnitMatrix;
   readonly #N = new Float64Array(9);
@@ -42,9 +43,12 @@ export class LeastNorm {
   #g = made();
   #z = made();
   #rows!: ImpulseRows;
+  readonly #few: FewLines;
+  #isFew = false;
 
-  constructor(structures: UnitStructures) {
+  constructor(structures: UnitStructures, contactMatrix: ContactMatrix) {
     this.#matrix = new UnitMatrix(structures);
+    this.#few = new FewLines(contactMatrix);
   }
   begin(rows: ImpulseRows): void {
     const n = rows.count;
@@ -63,13 +67,17 @@ export class LeastNorm {
     this.use.fill(0, 0, n);
     this.wanted.fill(0, 0, 3 * n);
   }
-  /** Finds dv and x; false where H cannot be factorised. `rounds`: one is enough where what is left is looked at and solved for again. */
+  /** Finds the change of velocities; false where H cannot be factorised. `rounds`: one is enough where what is left is looked at and solved for again. */
   solve(rounds = mostRounds): boolean {
     const rows = this.#rows;
     if (!this.#factor(rows)) return false;
     const { dv } = this;
     const r = this.#r;
     const g = this.#g;
+    if (this.#isFew) {
+      this.#few.solve(this.wanted, rounds);
+      return true;
+    }
     dv.fill(0, 0, rows.size);
     for (let round = 0; round < rounds; round++) {
       rows.velocities(dv, r);
@@ -81,9 +89,22 @@ export class LeastNorm {
     }
     return true;
   }
+  /** dv, after `solve`. */
+  motion(): Float64Array {
+    if (this.#isFew) {
+      this.#few.forces(this.use, this.slip, this.x);
+      this.#rows.spread(this.x, this.dv);
+    }
+    return this.dv;
+  }
   /** x, after `solve`. */
   impulses(rounds = mostRounds): void {
     const rows = this.#rows;
+    if (this.#isFew) {
+      this.#few.impulses(rounds);
+      this.#few.forces(this.use, this.slip, this.x);
+      return;
+    }
     const { x, dv } = this;
     const z = this.#z;
     const g = this.#g;
@@ -119,6 +140,8 @@ export class LeastNorm {
   }
   #factorAnew(rows: ImpulseRows): boolean {
     rows.scales(this.#rho);
+    this.#isFew = this.#few.factor(rows, this.use, this.slip, this.#rho, eps);
+    if (this.#isFew) return true;
     const matrix = this.#matrix;
     matrix.prepare(rows);
     matrix.use(this.use);

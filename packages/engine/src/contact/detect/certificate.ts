@@ -9,9 +9,10 @@
  * let 257 of 2400 random pairs through, with the certificate none.
  */
 
+import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import type { FeaturePair } from './feature-pairs.ts';
-import { completeFrame, type Pose, type Row, rowTypes } from './row.ts';
+import { completeFrame, type Row, rowTypes } from './row.ts';
 import { closestOnSegments } from './segments.ts';
 
 const P = new Float64Array(12);
@@ -26,7 +27,12 @@ const least = 1e-6;
 let corners = 0;
 let split = 0;
 
-function gather({ a, b, edges, i, j }: FeaturePair, pose: Pose, out: Float64Array): void {
+/** Where vertices are: a pose, or vertices that are placed. */
+export interface Places {
+  vertex(collider: Collider, v: number, out: Float64Array, at: number): void;
+}
+
+function gather({ a, b, edges, i, j }: FeaturePair, pose: Places, out: Float64Array): void {
   if (edges) {
     split = 2;
     corners = 4;
@@ -73,7 +79,7 @@ export function isFarEnough({ a, b, distance: apart }: FeaturePair, moved: Float
 }
 
 /** When the pair fails on its way from `start` to `end`, 0 to 1; 2 where it is certified. */
-export function failureTime(pair: FeaturePair, start: Pose, end: Pose, thickness: number): number {
+export function failureTime(pair: FeaturePair, start: Places, end: Places, thickness: number): number {
   gather(pair, start, P);
   gather(pair, end, D);
   const R = pair.a.core.radius + pair.b.core.radius;
@@ -118,7 +124,7 @@ export function failureTime(pair: FeaturePair, start: Pose, end: Pose, thickness
 }
 
 /** The row of a pair that fails at t, between the poses of the last `failureTime`. */
-export function rowAtFailure(pair: FeaturePair, t: number, start: Pose, end: Pose, row: Row): boolean {
+export function rowAtFailure(pair: FeaturePair, t: number, start: Places, end: Places, row: Row): boolean {
   gather(pair, start, P);
   gather(pair, end, D);
   for (let k = 0; k < 3 * corners; k++) Q[k] = P[k] + t * (D[k] - P[k]);

@@ -17,6 +17,8 @@ import { SweptBoxes } from './swept-boxes.ts';
  */
 const slack = { own: 0.2, solved: 0.5 } as const;
 
+const x = new Float64Array(3);
+
 export class Detector {
   readonly #boxes: SweptBoxes;
   readonly pairs: FeaturePairs;
@@ -78,7 +80,12 @@ export class Detector {
     if (points.rims)
       for (let end = 0; end < 2; end++)
         for (let quarter = 0; quarter < 4; quarter++) this.#planeRow(a, b, range, rowTypes.rim, end, quarter);
-    for (let v = 0; v < points.count; v++) this.#planeRow(a, b, range, rowTypes.plane, v, 0);
+    const { normal, offset } = b.halfSpace as NonNullable<Collider['halfSpace']>;
+    for (let v = 0; v < points.count; v++) {
+      this.pose.point(a, points, v, x);
+      const gap = normal[0] * x[0] + normal[1] * x[1] + normal[2] * x[2] - offset - points.radius;
+      if (gap <= range) this.#planeRow(a, b, range, rowTypes.plane, v, 0);
+    }
   }
   #planeRow(a: Collider, b: Collider, range: number, type: number, v: number, quarter: number): void {
     const { pool, pose } = this;

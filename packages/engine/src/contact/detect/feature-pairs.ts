@@ -12,8 +12,9 @@
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
-import { NearLists } from './near-lists.ts';
-import { findBox, isInBox, nearItems, PlacedVertices } from './placed-vertices.ts';
+import { NearFeatures, overlap } from './near/near-features.ts';
+import { NearLists } from './near/near-lists.ts';
+import { findBox, isInBox, PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
@@ -30,6 +31,7 @@ const along = new Float64Array(3);
 const r = new Float64Array(3);
 const xa = new Float64Array(3);
 const xb = new Float64Array(3);
+const box = new Float64Array(6);
 
 export interface FeaturePair {
   a: Collider;
@@ -45,8 +47,10 @@ export interface FeaturePair {
 export class FeaturePairs {
   readonly candidates: FeaturePair[] = [];
   count = 0;
-  readonly #placed: PlacedVertices;
+  /** vertices at the start of the step */
+  readonly placed: PlacedVertices;
   readonly #near: NearLists;
+  readonly #few: NearFeatures;
   readonly #keys = new Set<number>();
   /** of bodies that touch themselves */
   readonly #rest: (RestDistance | undefined)[] = [];
@@ -56,21 +60,22 @@ export class FeaturePairs {
     readonly thickness: number,
     private readonly pool: RowPool,
   ) {
-    this.#placed = new PlacedVertices(colliders);
-    this.#near = new NearLists(colliders.length, this.#placed);
+    this.placed = new PlacedVertices(colliders);
+    this.#near = new NearLists(colliders.length, this.placed);
+    this.#few = new NearFeatures(this.placed);
   }
   clear(): void {
     this.count = 0;
   }
   begin(q: Float64Array): void {
-    this.#placed.begin(q);
+    this.placed.begin(q);
   }
 
   /** Of two bodies, or of one with itself. */
   between(a: Collider, b: Collider, range: number): void {
     this.#keys.clear();
-    this.#placed.of(a);
-    this.#placed.of(b);
+    this.placed.of(a);
+    this.placed.of(b);
     const margin = range + a.core.radius + b.core.radius;
     if (a !== b && a.core.count === 1 && b.core.count === 1) {
       this.#points(a, b, margin);
@@ -84,8 +89,8 @@ export class FeaturePairs {
 
   /** Two bodies of one vertex each, as spheres are. */
   #points(a: Collider, b: Collider, margin: number): void {
-    const x = this.#placed.of(a);
-    const y = this.#placed.of(b);
+    const x = this.placed.of(a);
+    const y = this.placed.of(b);
     for (let k = 0; k < 3; k++) {
       xb[k] = y[k];
       r[k] = x[k] - y[k];
@@ -113,26 +118,22 @@ export class FeaturePairs {
         if (apart[k] > lookahead) continue;
         const v = first[k];
         const c = 3 * second[k];
-        findBox(this.#placed.of(b), b.cells, c, 3, 0);
-        if (isInBox(this.#placed.of(a), 3 * v, 3 * v, 0, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
+        findBox(this.placed.of(b), b.cells, c, 3, box, 0);
+        if (isInBox(this.placed.of(a), 3 * v, 3 * v, box, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
       }
       return;
     }
-    const x = this.#placed.of(a);
-    let count = -1;
-    for (let v = 0; v < a.core.count; v++) {
-      if (!this.#placed.isNear(a, v, v, b, margin)) continue;
-      if (count < 0) count = this.#placed.findNear(b, b.cells, 3, b.allCells, a, margin);
-      for (let k = 0; k < count; k++) {
-        const c = nearItems[k];
-        if (isInBox(x, 3 * v, 3 * v, 6 * c, margin)) this.#vertexOnCell(a, v, b, 3 * c, margin, flipped);
-      }
-    }
+    if (!this.#few.verticesAndCells(a, b, margin)) return;
+    const { first, second } = this.#few;
+    for (let k = 0; k < first.count; k++)
+      for (let m = 0; m < second.count; m++)
+        if (overlap(first.boxes, k, second.boxes, m))
+          this.#vertexOnCell(a, first.numbers[k], b, 3 * second.numbers[m], margin, flipped);
   }
 
   #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): void {
-    const x = this.#placed.of(a);
-    const y = this.#placed.of(b);
+    const x = this.placed.of(a);
+    const y = this.placed.of(b);
     const { cells } = b;
     const px = x[3 * v];
     const py = x[3 * v + 1];
@@ -220,30 +221,25 @@ export class FeaturePairs {
         if (apart[k] > lookahead) continue;
         const e = first[k];
         const f = second[k];
-        findBox(this.#placed.of(b), b.allEdges, 2 * f, 2, 0);
+        findBox(this.placed.of(b), b.allEdges, 2 * f, 2, box, 0);
         const i = 3 * a.allEdges[2 * e];
         const j = 3 * a.allEdges[2 * e + 1];
-        if (isInBox(this.#placed.of(a), i, j, 0, margin)) this.#edgeOnEdge(a, e, b, f, margin);
+        if (isInBox(this.placed.of(a), i, j, box, margin)) this.#edgeOnEdge(a, e, b, f, margin);
       }
       return;
     }
-    const x = this.#placed.of(a);
-    let count = -1;
-    for (let k = 0; k < a.sharpEdges.length; k++) {
-      const e = a.sharpEdges[k];
-      const i = a.allEdges[2 * e];
-      const j = a.allEdges[2 * e + 1];
-      if (!this.#placed.isNear(a, i, j, b, margin)) continue;
-      if (count < 0) count = this.#placed.findNear(b, b.allEdges, 2, b.sharpEdges, a, margin);
-      for (let m = 0; m < count; m++) {
-        const f = nearItems[m];
-        if ((a !== b || f > e) && isInBox(x, 3 * i, 3 * j, 6 * f, margin)) this.#edgeOnEdge(a, e, b, f, margin);
+    if (!this.#few.edges(a, b, margin)) return;
+    const { first, second } = this.#few;
+    for (let k = 0; k < first.count; k++)
+      for (let m = 0; m < second.count; m++) {
+        const e = first.numbers[k];
+        const f = second.numbers[m];
+        if ((a !== b || f > e) && overlap(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, e, b, f, margin);
       }
-    }
   }
   #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): void {
-    const x = this.#placed.of(a);
-    const y = this.#placed.of(b);
+    const x = this.placed.of(a);
+    const y = this.placed.of(b);
     const a0 = a.allEdges[2 * e];
     const a1 = a.allEdges[2 * e + 1];
     const b0 = b.allEdges[2 * f];
@@ -274,7 +270,7 @@ export class FeaturePairs {
   /** The material of a solid is between two of its edges, r apart. */
   #isInside(c: Collider, e: number, f: number): boolean {
     if (!c.core.closed) return false;
-    const x = this.#placed.of(c);
+    const x = this.placed.of(c);
     return !(alongEdgeNormal(c, x, f, r) > 0 && alongEdgeNormal(c, x, e, r) < 0);
   }
   #keep(a: Collider, b: Collider, edges: boolean, i: number, j: number, distance: number): void {

@@ -1,7 +1,7 @@
 /** Vertices of colliders at the start of a step, their boxes, and trees of their features; worked out when asked for. */
 
 import type { Collider } from '../collider/collider.ts';
-import { FeatureTree } from './feature-tree.ts';
+import { FeatureTree } from './near/feature-tree.ts';
 import { Pose } from './row.ts';
 
 export const kinds = { vertices: 0, edges: 1, cells: 2 } as const;
@@ -9,8 +9,7 @@ type Kind = (typeof kinds)[keyof typeof kinds];
 
 export class PlacedVertices {
   readonly #x: (Float64Array | undefined)[];
-  readonly #low: Float64Array;
-  readonly #high: Float64Array;
+  readonly #box: (Float64Array | undefined)[] = [];
   readonly #pose: Pose;
   #q!: Float64Array;
   /** of this step: vertices are placed */
@@ -23,13 +22,13 @@ export class PlacedVertices {
   readonly #boxedAt: Int32Array;
   /** of bodies whose vertices are consecutive nodes: their first coordinate; -1 of others, -2 where it is not known */
   readonly #firsts: Int32Array;
+  /** boxes of cells and edges, and which count they are fitted to */
+  readonly #boxes: ({ readonly boxes: Float64Array; fittedTo: number } | undefined)[] = [];
   readonly #trees: ({ readonly tree: FeatureTree; fittedTo: number } | undefined)[] = [];
 
   constructor(colliders: readonly Collider[]) {
     const { length } = colliders;
     this.#x = colliders.map(() => undefined);
-    this.#low = new Float64Array(3 * length);
-    this.#high = new Float64Array(3 * length);
     this.#pose = new Pose(colliders);
     this.#placed = new Uint8Array(length);
     this.#placedAt = new Float64Array(7 * length).fill(Number.NaN);
@@ -56,6 +55,13 @@ export class PlacedVertices {
     else copyFrom(this.#q, first, x);
     return x;
   }
+  /** One of them, into out. */
+  vertex(c: Collider, v: number, out: Float64Array, at: number): void {
+    const x = this.#placed[c.index] ? (this.#x[c.index] as Float64Array) : this.of(c);
+    out[at] = x[3 * v];
+    out[at + 1] = x[3 * v + 1];
+    out[at + 2] = x[3 * v + 2];
+  }
   /** The first coordinate of a body whose vertices are consecutive nodes; -1 of others. */
   #firstOf({ index, placed: { start }, core: { nodes, local, weights, formula } }: Collider): number {
     let first = this.#firsts[index];
@@ -66,11 +72,13 @@ export class PlacedVertices {
     this.#firsts[index] = first;
     return first;
   }
-  /** Fits the box of a collider to its vertices. */
-  #fit(c: Collider): void {
+  /** The box of all vertices: lowest x y z, highest x y z. */
+  boxOf(c: Collider): Float64Array {
     const { index } = c;
     const x = this.of(c);
-    if (this.#boxedAt[index] === this.#moves[index]) return;
+    const box = this.#box[index] ?? new Float64Array(6);
+    this.#box[index] = box;
+    if (this.#boxedAt[index] === this.#moves[index]) return box;
     this.#boxedAt[index] = this.#moves[index];
     for (let k = 0; k < 3; k++) {
       let low = Infinity;
@@ -79,9 +87,10 @@ export class PlacedVertices {
         if (x[i] < low) low = x[i];
         if (x[i] > high) high = x[i];
       }
-      this.#low[3 * index + k] = low;
-      this.#high[3 * index + k] = high;
+      box[k] = low;
+      box[k + 3] = high;
     }
+    return box;
   }
   /** Whether a rigid body is where it was placed last. */
   #stays({ index, placed: { start } }: Collider): boolean {
@@ -93,28 +102,20 @@ export class PlacedVertices {
     }
     return same;
   }
-  /** Whether a vertex of `c`, or an edge from i to j, is within the margin of the box of another collider. */
-  isNear(c: Collider, i: number, j: number, box: Collider, margin: number): boolean {
+  /** Boxes of all cells or edges: lowest x y z, highest x y z of each. */
+  boxes(c: Collider, kind: typeof kinds.cells | typeof kinds.edges): Float64Array {
+    const at = 3 * c.index + kind;
     const x = this.of(c);
-    this.#fit(box);
-    for (let k = 0; k < 3; k++) {
-      const at = 3 * box.index + k;
-      const p = x[3 * i + k];
-      const q = x[3 * j + k];
-      if (Math.max(p, q) < this.#low[at] - margin || Math.min(p, q) > this.#high[at] + margin) return false;
-    }
-    return true;
-  }
-  /** Boxes of all cells or edges of a collider, `width` vertices each; returns how many of the given ones are within the margin of the box of another: `nearItems`. */
-  findNear(c: Collider, items: Int32Array, width: number, asked: Int32Array, box: Collider, margin: number): number {
-    this.#fit(box);
-    findBoxes(this.of(c), items, width);
-    if (nearItems.length < asked.length) nearItems = new Int32Array(2 * asked.length);
-    const at = 3 * box.index;
-    let count = 0;
-    for (let k = 0; k < asked.length; k++)
-      if (isBoxNear(6 * asked[k], this.#low, this.#high, at, margin)) nearItems[count++] = asked[k];
-    return count;
+    const moves = this.#moves[c.index];
+    const items = kind === kinds.cells ? c.cells : c.allEdges;
+    const width = kind === kinds.cells ? 3 : 2;
+    let known = this.#boxes[at];
+    if (known?.fittedTo === moves) return known.boxes;
+    known ??= { boxes: new Float64Array((6 * items.length) / width), fittedTo: moves };
+    known.fittedTo = moves;
+    this.#boxes[at] = known;
+    findBoxes(x, items, width, known.boxes);
+    return known.boxes;
   }
   /** How often the vertices have moved. */
   moves(c: Collider): number {
@@ -144,27 +145,45 @@ function copyFrom(from: Float64Array, first: number, to: Float64Array): void {
   for (let i = 0; i < to.length; i++) to[i] = from[first + i];
 }
 
-/**
- * Boxes of the cells or edges of one body, made for one pair of bodies: most features are farther away than a step can bring them. Lowest x y z, highest x y z of each.
- */
-let boxes = new Float64Array(6 * 64);
-/** numbers of cells or edges, see `findNear` */
-export let nearItems = new Int32Array(64);
-
-function isBoxNear(box: number, low: Float64Array, high: Float64Array, at: number, margin: number): boolean {
-  for (let k = 0; k < 3; k++)
-    if (boxes[box + 3 + k] < low[at + k] - margin || boxes[box + k] > high[at + k] + margin) return false;
-  return true;
-}
-
 /** Boxes of all cells or edges: `width` vertices each, -1 behind the last. */
-function findBoxes(x: Float64Array, items: Int32Array, width: number): void {
-  const count = items.length / width;
-  if (boxes.length < 6 * count) boxes = new Float64Array(12 * count);
-  for (let n = 0; n < count; n++) findBox(x, items, width * n, width, 6 * n);
+function findBoxes(x: Float64Array, items: Int32Array, width: number, out: Float64Array): void {
+  for (let from = 0, to = 0; from < items.length; from += width, to += 6) {
+    const i = 3 * items[from];
+    let lowX = x[i];
+    let lowY = x[i + 1];
+    let lowZ = x[i + 2];
+    let highX = lowX;
+    let highY = lowY;
+    let highZ = lowZ;
+    for (let m = from + 1; m < from + width && items[m] >= 0; m++) {
+      const j = 3 * items[m];
+      const px = x[j];
+      const py = x[j + 1];
+      const pz = x[j + 2];
+      if (px < lowX) lowX = px;
+      else if (px > highX) highX = px;
+      if (py < lowY) lowY = py;
+      else if (py > highY) highY = py;
+      if (pz < lowZ) lowZ = pz;
+      else if (pz > highZ) highZ = pz;
+    }
+    out[to] = lowX;
+    out[to + 1] = lowY;
+    out[to + 2] = lowZ;
+    out[to + 3] = highX;
+    out[to + 4] = highY;
+    out[to + 5] = highZ;
+  }
 }
-/** Of one of them, to a place in the list. */
-export function findBox(x: Float64Array, items: Int32Array, from: number, width: number, to: number): void {
+/** The box of one of them: `width` vertices from `from` on, -1 behind the last. */
+export function findBox(
+  x: Float64Array,
+  items: Int32Array,
+  from: number,
+  width: number,
+  out: Float64Array,
+  to: number,
+): void {
   for (let k = 0; k < 3; k++) {
     let low = Infinity;
     let high = -Infinity;
@@ -173,16 +192,16 @@ export function findBox(x: Float64Array, items: Int32Array, from: number, width:
       if (at < low) low = at;
       if (at > high) high = at;
     }
-    boxes[to + k] = low;
-    boxes[to + 3 + k] = high;
+    out[to + k] = low;
+    out[to + 3 + k] = high;
   }
 }
 /** Whether a point, or a segment from i to j, is within the margin of a box. */
-export function isInBox(x: Float64Array, i: number, j: number, box: number, margin: number): boolean {
+export function isInBox(x: Float64Array, i: number, j: number, box: Float64Array, margin: number): boolean {
   for (let k = 0; k < 3; k++) {
     const p = x[i + k];
     const q = x[j + k];
-    if ((p < q ? q : p) < boxes[box + k] - margin || (p < q ? p : q) > boxes[box + 3 + k] + margin) return false;
+    if ((p < q ? q : p) < box[k] - margin || (p < q ? p : q) > box[3 + k] + margin) return false;
   }
   return true;
 }

@@ -5,9 +5,9 @@
  * Rows for all of them would say nearly the same, and such a problem has no digits left: soft cubes that meet face to face were not solved in
  * 14 s a step. Of failures close to each other the earliest gets a row; if others fail again with that, they get theirs in the next pass.
  */
-import { failureTime, isFarEnough, rowAtFailure } from '../detect/certificate.ts';
+import { failureTime, isFarEnough, type Places, rowAtFailure } from '../detect/certificate.ts';
 import type { FeaturePair, FeaturePairs } from '../detect/feature-pairs.ts';
-import type { Pose, Row, Side } from '../detect/row.ts';
+import type { Row, Side } from '../detect/row.ts';
 import type { RowPool } from '../detect/row-pool.ts';
 
 /** Of the size of the features: failures that are closer are one. */
@@ -27,8 +27,8 @@ export class Failures {
   /** Adds rows to the pool for pairs that fail; undefined where no row can help. */
   add(
     { candidates, count }: FeaturePairs,
-    start: Pose,
-    end: Pose,
+    start: Places,
+    end: Places,
     moved: Float64Array, // how far each body moves at most, m
     pass: number,
   ): number | undefined {
@@ -53,7 +53,7 @@ export class Failures {
     }
     return pool.count - first;
   }
-  #isKnown(row: Row, first: number, pose: Pose): boolean {
+  #isKnown(row: Row, first: number, pose: Places): boolean {
     const { rows, count } = this.pool;
     const range = close * Math.max(this.#sizeOf(row.a, pose), this.#sizeOf(row.b, pose));
     for (let k = first; k < count - 1; k++) {
@@ -69,7 +69,7 @@ export class Failures {
     return false;
   }
   /** The longest side of a feature, m. */
-  #sizeOf({ collider, vertices, count }: Side, pose: Pose): number {
+  #sizeOf({ collider, vertices, count }: Side, pose: Places): number {
     const x = this.#x;
     let most = 0;
     for (let k = 1; k < count; k++)

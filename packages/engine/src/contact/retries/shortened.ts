@@ -23,7 +23,6 @@ export class Shortened {
 
   constructor(
     private readonly detector: Detector,
-    private readonly start: Pose,
     private readonly end: Pose,
     private readonly thickness: number,
     private readonly moving: readonly Collider[],
@@ -50,13 +49,13 @@ export class Shortened {
   }
   /** Scales of both bodies of each pair that fails; `last`: they stay where they are. */
   #find(q: Float64Array, p: Float64Array, last: boolean): boolean {
-    this.start.at(q);
+    const start = this.detector.pose.at(q);
     this.end.at(p);
     const { candidates, count } = this.detector.pairs;
     let any = false;
     for (let k = 0; k < count; k++) {
       const { a, b } = candidates[k];
-      const t = failureTime(candidates[k], this.start, this.end, this.thickness);
+      const t = failureTime(candidates[k], start, this.end, this.thickness);
       if (t > 1) continue;
       any = true;
       for (const { index } of [a, b]) this.#scales[index] = Math.min(this.#scales[index], last ? 0 : part * t);

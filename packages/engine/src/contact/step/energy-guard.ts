@@ -70,6 +70,7 @@ export class EnergyGuard {
     const { problem } = this;
     const { bodies, island, span, lambda } = problem;
     const { rows } = problem.system;
+    if (this.#isFirst()) return false;
     const staggering = 0.25 * bodies.energyOfImpulse(island.units, span.q, span.v0, span.impactU);
     const kinetic = this.#energy.blend(rows, this.#first, lambda, problem.bu, this.#most);
     const total = this.#energy.blend(rows, this.#first, lambda, problem.middle, staggering);
@@ -77,9 +78,16 @@ export class EnergyGuard {
   }
   /** J: kinetic energy beyond what is allowed. */
   added(): number {
-    const { system, lambda, bu, bi } = this.problem;
+    const { system, lambda, bu, bi, span } = this.problem;
+    let least = this.#energy.of(system.rows, lambda, bu);
     // of several stages an impact is compared with the velocities before forces, a rest with those after
-    const least = Math.min(this.#energy.of(system.rows, lambda, bu), this.#energy.of(system.rows, lambda, bi));
+    if (span.impactU !== span.freeU) least = Math.min(least, this.#energy.of(system.rows, lambda, bi));
     return Math.max(0, least - this.#most);
+  }
+  /** Passes have changed nothing. */
+  #isFirst(): boolean {
+    const { lambda, n } = this.problem;
+    for (let i = 0; i < 3 * n; i++) if (lambda[i] !== this.#first[i]) return false;
+    return true;
   }
 }

@@ -4,14 +4,13 @@
  *
  *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
  */
-import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
-import { HeapSweeps } from '../coulomb/heap-sweeps.ts';
+import { type Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
-import type { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { few } from '../coulomb/solver-settings.ts';
 import { sizeOf } from '../coulomb/stride.ts';
+import { HeapSweeps } from '../coulomb/sweeps/heap-sweeps.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
@@ -62,9 +61,9 @@ export class IslandProblem {
   g = made();
   /** of constraints: whether a bounded row is on the wrong side of its bound */
   linkBroken = false;
-  readonly #coulomb: Coulomb;
   readonly #one = new OneContact();
   #brief = false;
+  #mayHalve = false;
   #rounding = Number.NaN;
   #b = made();
   /** impulses that the last ones led to */
@@ -82,19 +81,18 @@ export class IslandProblem {
     readonly pose: Pose,
     readonly thickness: number,
     readonly links: Links,
-    structures: UnitStructures,
+    private readonly coulomb: Coulomb,
     /** of heaps */
     readonly tolerance: number,
-  ) {
-    this.#coulomb = new Coulomb(structures);
-  }
-  /** `brief`: a step that is hard to solve may be halved instead. */
-  begin(island: Island, span: Span, brief: boolean): void {
+  ) {}
+  /** `brief`: solvers give up early; `mayHalve`: a step that is hard to solve may be halved instead. */
+  begin(island: Island, span: Span, brief: boolean, mayHalve = brief): void {
     const { rows, links } = island;
     const { report } = this;
     report.residual = report.error = report.addedEnergy = 0;
     report.newtonSteps = report.admmIterations = 0;
     this.#brief = brief;
+    this.#mayHalve = mayHalve;
     this.island = island;
     this.span = span;
     this.rows = rows;
@@ -150,7 +148,7 @@ export class IslandProblem {
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {
-    return this.#brief && !this.isHeap && this.report.residual > coulombTolerance;
+    return this.#mayHalve && !this.isHeap && this.report.residual > coulombTolerance;
   }
   /** lambda, for these normal velocities. */
   solveCoulomb(target: Float64Array, tolerance: number): void {
@@ -181,7 +179,7 @@ export class IslandProblem {
   }
   #attempt(problem: CoulombProblem, tolerance: number): number {
     const { report } = this;
-    const { newtonSteps, admmIterations, residual } = this.#coulomb.solve(problem, this.lambda, tolerance, this.#brief);
+    const { newtonSteps, admmIterations, residual } = this.coulomb.solve(problem, this.lambda, tolerance, this.#brief);
     report.newtonSteps += newtonSteps;
     report.admmIterations += admmIterations;
     return residual;

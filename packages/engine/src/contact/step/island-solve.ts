@@ -12,9 +12,10 @@
  */
 
 import type { State } from '../../state/state.ts';
-import { coulombTolerance } from '../coulomb/coulomb.ts';
+import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
+import { ContactMatrix } from '../coulomb/matrix/contact-matrix.ts';
 import { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { rowKinds } from '../coulomb/problem.ts';
 import type { Pose } from '../detect/row.ts';
@@ -23,6 +24,7 @@ import type { Bodies } from './bodies.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { Displacement } from './gaps/displacement.ts';
 import { GapPasses } from './gaps/gap-passes.ts';
+import { HeapGaps } from './gaps/heap-gaps.ts';
 import { KeptSpin } from './gaps/kept-spin.ts';
 import { IslandProblem } from './island-problem.ts';
 import { acceptedGap, gapTolerance, type IslandReport } from './island-report.ts';
@@ -53,6 +55,7 @@ export class IslandSolve {
   readonly #guard: EnergyGuard;
   readonly #passes: GapPasses;
   readonly #displacement: Displacement;
+  readonly #heapGaps: HeapGaps;
   readonly #spin: KeptSpin;
   /** of each row   (n) */
   #rho = new Float64Array(0);
@@ -67,21 +70,24 @@ export class IslandSolve {
     tolerance: number,
   ) {
     const structures = new UnitStructures();
-    const leastNorm = new LeastNorm(structures);
-    const problem = new IslandProblem(system, bodies, pose, thickness, links, structures, tolerance);
+    const contactMatrix = new ContactMatrix();
+    const leastNorm = new LeastNorm(structures, contactMatrix);
+    const coulomb = new Coulomb(structures, contactMatrix);
+    const problem = new IslandProblem(system, bodies, pose, thickness, links, coulomb, tolerance);
     this.#problem = problem;
     this.#reflections = new Reflections(structures);
     this.#guard = new EnergyGuard(problem);
     this.#passes = new GapPasses(problem, leastNorm);
     this.#displacement = new Displacement(problem, leastNorm);
+    this.#heapGaps = new HeapGaps(problem);
     this.#spin = new KeptSpin(problem, state);
   }
 
-  /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
-  solve(island: Island, span: Span, brief: boolean): IslandReport {
+  /** Leaves u and p of its units, and the impulses of its rows. `brief`, `mayHalve`: see island-problem.ts. */
+  solve(island: Island, span: Span, brief: boolean, mayHalve = brief): IslandReport {
     const problem = this.#problem;
     const { report, system } = problem;
-    problem.begin(island, span, brief);
+    problem.begin(island, span, brief, mayHalve);
     const struck = this.#findTargets();
     const { rows } = island;
     const { lambda } = problem;
@@ -104,7 +110,7 @@ export class IslandSolve {
       this.#guard.limitInexact();
       problem.move();
       this.#spin.begin();
-      this.#displacement.sweepGaps();
+      this.#heapGaps.close();
       this.#spin.end();
       report.addedEnergy = this.#guard.added();
       this.#keep(island);
@@ -185,11 +191,18 @@ export class IslandSolve {
   }
   /**
    * A contact sticks where it does not slip, also at its bound: at the foot of a block that is pulled, the corners that carry least reach
-   * their bounds before the block lets go, and friction in motion there would let it go early.
+   * their bounds before the block lets go, and friction in motion there would let it go early. Heaps that are solved to a tolerance creep: what is inside of its cone sticks there.
    */
   #findSticking(): void {
     const problem = this.#problem;
     const { rows, contacts, n, mu, u, lambda } = problem;
+    if (problem.isHeap) {
+      for (let i = 0; i < contacts; i++) {
+        const [normal, t1, t2] = [lambda[3 * i], lambda[3 * i + 1], lambda[3 * i + 2]];
+        rows[i].sticks = Math.sqrt(t1 * t1 + t2 * t2) < mu[i] * normal * (1 - 1e-9);
+      }
+      return;
+    }
     this.#rho = grown(this.#rho, n);
     problem.system.rows.scales(this.#rho);
     problem.velocitiesAfter(u);

@@ -1,2 +1,2 @@
 // Made by `npm run build` of the compiler's sources; not to be edited.
-export const compilerVersion = '3ba32b85817be9de';
+export const compilerVersion = '18b88b7a58ce2dc5';

@@ -1,7 +1,10 @@
 /** Formulas evaluated again and again in plain TypeScript, outside the step: what is written into files and reports. */
 import { type Expr, reachable } from '../formula/expr.ts';
 import { lower } from '../formula/functions.ts';
-import { apply, type Primitive } from '../formula/operations.ts';
+import { type Primitive, primitives } from '../formula/operations.ts';
+
+/** A primitive with up to four arguments; it ignores the others. */
+type Four = (a: number, b: number, c: number, d: number) => number;
 
 /** The values of the roots, given those of their inputs. The array is used again by the next call. */
 export function evaluator(roots: readonly Expr[]): (read: (input: Expr) => number) => Float64Array {
@@ -11,17 +14,17 @@ export function evaluator(roots: readonly Expr[]): (read: (input: Expr) => numbe
   const inputs = order.flatMap((e, i) => (e.op === 'input' ? [{ e, i }] : []));
   const work = order.flatMap((e, i) => {
     if (e.op === 'input' || e.op === 'const') return [];
-    const args = e.args.map((a) => place.get(a) as number);
-    return [{ op: e.op as Primitive, args, values: args.map(() => 0), i }];
+    const [a = 0, b = 0, c = 0, d = 0] = e.args.map((arg) => place.get(arg) as number);
+    return [{ of: primitives[e.op as Primitive] as Four, a, b, c, d, i }];
   });
   const value = Float64Array.from(order, (e) => (e.op === 'const' ? e.value : 0));
   const out = new Float64Array(roots.length);
   const at = lowered.map((e) => place.get(e) as number);
   return (read) => {
     for (const { e, i } of inputs) value[i] = read(e);
-    for (const { op, args, values, i } of work) {
-      for (let k = 0; k < args.length; k++) values[k] = value[args[k]];
-      value[i] = apply(op, values);
+    for (let k = 0; k < work.length; k++) {
+      const { of, a, b, c, d, i } = work[k];
+      value[i] = of(value[a], value[b], value[c], value[d]);
     }
     for (let r = 0; r < out.length; r++) out[r] = value[at[r]];
     return out;

@@ -292,7 +292,8 @@ export function spread(elements: Elements, slots: number, apart = 4, window = 64
   const lastUse = new Int32Array(highest + 1).fill(-1 - apart);
   const order = new Int32Array(2 * count);
   let length = 0;
-  const waiting: number[] = [];
+  const waiting = new Int32Array(window);
+  let waits = 0;
   let next = 0;
   /** Distance in the list to the last use of one of the element's blocks, at most apart + 1. */
   const distance = (e: number): number => {
@@ -300,20 +301,22 @@ export function spread(elements: Elements, slots: number, apart = 4, window = 64
     for (let s = 0; s < slots; s++) least = Math.min(least, length - lastUse[blocks[e * slots + s]]);
     return least;
   };
-  while (next < count || waiting.length) {
-    while (waiting.length < window && next < count) waiting.push(next++);
+  while (next < count || waits) {
+    while (waits < window && next < count) waiting[waits++] = next++;
     let pick = 0;
     let farthest = 0;
-    for (let w = 0; w < waiting.length && farthest <= apart; w++) {
+    for (let w = 0; w < waits && farthest <= apart; w++) {
       const d = distance(waiting[w]);
-      if (d > farthest) [pick, farthest] = [w, d];
+      if (d <= farthest) continue;
+      pick = w;
+      farthest = d;
     }
     if (length % 2 === 1 && farthest <= 1) {
       order[length++] = -1;
       continue;
     }
     const e = waiting[pick];
-    waiting.splice(pick, 1);
+    waiting.copyWithin(pick, pick + 1, waits--);
     for (let s = 0; s < slots; s++) lastUse[blocks[e * slots + s]] = length;
     order[length++] = e;
   }

@@ -210,6 +210,9 @@ export interface Kernels {
   /** sparse matrices of 6 x 6 blocks: see packages/engine/assembly/unit-factor.ts */
   factorUnits(n: number, first: number, later: number, sizes: number, blocks: number, pivots: number): number;
   solveUnits(n: number, first: number, later: number, sizes: number, blocks: number, pivots: number, x: number): void;
+  /** small dense matrices: see packages/engine/assembly/dense-lu.ts */
+  factorDense(n: number, a: number, line: number, pivots: number): number;
+  solveDense(n: number, a: number, line: number, pivots: number, x: number): void;
   systemBytes(): number;
 }
 

@@ -4,6 +4,7 @@ import {
   DoubleSide,
   Group,
   Mesh,
+  type Object3D,
   PlaneGeometry,
   Quaternion,
   ShaderChunk,
@@ -66,7 +67,8 @@ function softened(shader: string): string {
 }
 
 export class Ground {
-  readonly object = new Group();
+  readonly #group = new Group();
+  readonly objects: readonly Object3D[] = [this.#group];
   readonly #grid: ShaderMaterial;
   readonly #shadow = new ShadowMaterial();
   readonly #plane: PlaneModel;
@@ -110,8 +112,8 @@ export class Ground {
       shader.fragmentShader = softened(shader.fragmentShader);
     };
     shadow.visible = solid;
-    this.object.add(grid, shadow);
-    this.object.quaternion.copy(
+    this.#group.add(grid, shadow);
+    this.#group.quaternion.copy(
       new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(...plane.normal)),
     );
   }
@@ -139,13 +141,13 @@ export class Ground {
     // a floor hides what is under it, a grid hides nothing
     this.#grid.depthWrite = this.#solid && eye.dot(normal) > this.#plane.offset;
     const foot = centre.clone().addScaledVector(normal, this.#plane.offset - centre.dot(normal));
-    this.object.position.copy(foot);
+    this.#group.position.copy(foot);
     const radius = this.#level ? Math.max(4 * extent, 2.2 * distance) : 2 * extent;
-    this.object.scale.setScalar(2.2 * radius);
+    this.#group.scale.setScalar(2.2 * radius);
     const { cell, blend } = spacing(distance);
     const u = this.#grid.uniforms;
-    u.radius.value = this.#level ? radius : radius / this.object.scale.x;
-    u.cell.value = this.#level ? cell : cell / this.object.scale.x;
+    u.radius.value = this.#level ? radius : radius / this.#group.scale.x;
+    u.cell.value = this.#level ? cell : cell / this.#group.scale.x;
     u.blend.value = blend;
     (u.centre.value as Vector2).set(this.#level ? foot.x : 0, this.#level ? foot.z : 0);
   }
@@ -153,7 +155,7 @@ export class Ground {
   dispose(): void {
     this.#grid.dispose();
     this.#shadow.dispose();
-    for (const child of this.object.children) (child as Mesh).geometry.dispose();
+    for (const child of this.#group.children) (child as Mesh).geometry.dispose();
   }
 }
 

@@ -11,6 +11,8 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
   const bodies: BodyInfo[] = [];
   const planes: PlaneInfo[] = [];
   const families = new Map<string, number>();
+  const colours = new Map((def.bodies as readonly { id: string; colour?: unknown }[]).map((b) => [b.id, b.colour]));
+  const lists = new PointLists();
   let firstNode = 0;
   let tets = 0;
   let hexes = 0;
@@ -19,20 +21,19 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
       planes.push({ id: body.id, normal: body.normal, offset: body.offset });
       continue;
     }
-    const name = body.id.replace(/\[\d+\]$/, ''); // copies are called cube[0], cube[1] ...
+    const { id } = body;
+    const name = id.endsWith(']') ? id.replace(/\[\d+\]$/, '') : id; // copies are called cube[0], cube[1] ...
     const family = families.get(name) ?? families.size;
     families.set(name, family);
-    const shift = (points: Int32Array | undefined, first: number): Int32Array =>
-      (points ?? new Int32Array()).map((n) => n + first);
     const firstFollower = followers.firstOf(body.id);
     const triangles = body.skin
-      ? shift(body.skin.triangles, firstFollower ?? 0)
-      : shift(body.mesh?.triangles, firstNode);
+      ? lists.shifted(body.skin.triangles, firstFollower ?? 0)
+      : lists.shifted(body.mesh?.triangles, firstNode);
     const twist = twists.firstOf(body.id);
     const samples = curveOf(body)?.corners.length;
     // of a surface that is the mesh's own, the triangles tell them
-    const edges = body.skin || !triangles.length ? shift(body.mesh?.edges, firstNode) : new Int32Array();
-    const colour = (def.bodies as readonly { id: string; colour?: unknown }[]).find((b) => b.id === name)?.colour;
+    const edges = body.skin || !triangles.length ? lists.shifted(body.mesh?.edges, firstNode) : lists.none;
+    const colour = colours.get(name);
     bodies.push({
       id: body.id,
       kind: body.kind,
@@ -71,6 +72,25 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
     csvHeader: csvHeader(simulation.probes),
     ...(view ? { view } : {}),
   };
+}
+
+/** Numbers of points, counted from the scene's first. Ten thousand bodies share memory, so that a message copies a few blocks. */
+class PointLists {
+  #block = new Int32Array(1 << 16);
+  #used = 0;
+  readonly none = new Int32Array();
+
+  shifted(points: Int32Array | undefined, first: number): Int32Array {
+    if (!points?.length) return this.none;
+    if (this.#used + points.length > this.#block.length) {
+      this.#block = new Int32Array(Math.max(points.length, this.#block.length));
+      this.#used = 0;
+    }
+    const out = this.#block.subarray(this.#used, this.#used + points.length);
+    this.#used += points.length;
+    for (let i = 0; i < points.length; i++) out[i] = points[i] + first;
+    return out;
+  }
 }
 
 /** The pulleys that a rod lies on. */

@@ -81,12 +81,18 @@ export class ShapeField {
 /** s of points whose parameters are all frozen. */
 export function fixedPoint(formula: ShapeFormula, constants: Float64Array, count: number): Float64Array {
   const out = new Float64Array(3 * count);
-  const symbols = Array.from({ length: formula.constants }, (_, c) => parameter(c));
-  const s = formula.point([], symbols);
+  let components = frozen.get(formula);
+  if (!components) {
+    const symbols = Array.from({ length: formula.constants }, (_, c) => parameter(c));
+    components = formula.point([], symbols).map((s) => ({ constant: symbols.indexOf(s), value: s.value }));
+    frozen.set(formula, components);
+  }
   for (let i = 0; i < count; i++)
     for (let k = 0; k < 3; k++) {
-      const c = symbols.indexOf(s[k]);
-      out[3 * i + k] = c >= 0 ? constants[i * formula.constants + c] : s[k].value;
+      const { constant, value } = components[k];
+      out[3 * i + k] = constant >= 0 ? constants[i * formula.constants + constant] : value;
     }
   return out;
 }
+/** Of formulas without free parameters: which constant a component of s is, or its value where it is the same for all points (-1). */
+const frozen = new WeakMap<ShapeFormula, readonly { readonly constant: number; readonly value: number }[]>();

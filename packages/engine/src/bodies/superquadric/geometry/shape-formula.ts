@@ -61,11 +61,20 @@ const levelInput = input('level');
 
 /** |X| below this counts as 0: a pole or a seam. */
 const none = 1e-12;
-function angleNumbers(u: number, v: number): number[] {
-  return [cos(u), sin(u), cos(v), sin(v)].flatMap((x) =>
-    Math.abs(x) < none ? [0, 0] : [Math.sign(x), log(Math.abs(x))],
-  );
+const signed = (x: number): readonly number[] => (Math.abs(x) < none ? [0, 0] : [Math.sign(x), log(Math.abs(x))]);
+/** Of the angles of grids, which are few and are those of all bodies. */
+const known = new Map<number, readonly number[]>();
+const mostKnown = 1000;
+function numbersOf(angle: number): readonly number[] {
+  let numbers = known.get(angle);
+  if (!numbers) {
+    numbers = [...signed(cos(angle)), ...signed(sin(angle))];
+    if (known.size >= mostKnown) known.clear();
+    known.set(angle, numbers);
+  }
+  return numbers;
 }
+const angleNumbers = (u: number, v: number): number[] => [...numbersOf(u), ...numbersOf(v)];
 
 /** The reference shape of all points, as a formula of all parameters. */
 export function wholeShape(primitive: Primitive, deforming: readonly Deformation[], p: ShapeValues<Expr>): Vec3 {
@@ -96,10 +105,12 @@ export function shapeFormula(
   const symbols = free.map(symbol);
   const frozen = frozenParts(roots, new Set(symbols));
   const evaluate = evaluator(frozen);
-  const constantsOf: ShapeFormula['constantsOf'] = (known, values) =>
+  const place = new Map(inputs.map((e, k) => [e, k]));
+  const nameOf = new Map(parameters.map(({ name }) => [symbol(name), name]));
+  const constantsOf: ShapeFormula['constantsOf'] = (numbers, values) =>
     evaluate((e) => {
-      const k = inputs.indexOf(e);
-      return k >= 0 ? known[k] : values(e.label.slice('shape '.length));
+      const k = place.get(e);
+      return k === undefined ? values(nameOf.get(e) as string) : numbers[k];
     }).slice();
   const formula: ShapeFormula = {
     primitive,

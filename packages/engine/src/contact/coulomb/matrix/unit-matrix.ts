@@ -145,7 +145,10 @@ export class UnitMatrix {
           const j1 = J[other + stride + r];
           const j2 = J[other + 2 * stride + r];
           const line = to + stride * r;
-          for (let c = 0; c < columns; c++)
+          blocks[line] += j0 * NJ[0] + j1 * NJ[6] + j2 * NJ[12];
+          blocks[line + 1] += j0 * NJ[1] + j1 * NJ[7] + j2 * NJ[13];
+          blocks[line + 2] += j0 * NJ[2] + j1 * NJ[8] + j2 * NJ[14];
+          for (let c = 3; c < columns; c++)
             blocks[line + c] += j0 * NJ[c] + j1 * NJ[stride + c] + j2 * NJ[2 * stride + c];
         }
       }

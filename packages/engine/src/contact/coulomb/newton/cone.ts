@@ -24,7 +24,7 @@ export function coneBlock(
   upper = 0,
 ): void {
   const { f, S, q } = out;
-  S.fill(0);
+  for (let m = 0; m < 9; m++) S[m] = 0;
   q[0] = 0;
   q[1] = 0;
   if (kind === rowKinds.holds) {

@@ -21,11 +21,13 @@
  */
 
 import { grown } from '../impulse-rows.ts';
+import { ContactMatrix, isSmall } from '../matrix/contact-matrix.ts';
 import { UnitMatrix } from '../matrix/unit-matrix.ts';
 import type { UnitStructures } from '../matrix/unit-structure.ts';
 import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from '../problem.ts';
 import { type ConeBlock, coneBlock } from './cone.ts';
 import { coneExit } from './cone-exit.ts';
+import { ContactStep, isZero } from './contact-step.ts';
 import { changesAlong } from './map-changes.ts';
 
 const made = (): Float64Array => new Float64Array(0);
@@ -60,7 +62,8 @@ export class SmoothingNewton {
   #v = made();
   readonly #block: ConeBlock = { f: new Float64Array(3), S: new Float64Array(9), q: new Float64Array(2) };
 
-  constructor(structures: UnitStructures) {
+  constructor(structures: UnitStructures, contactMatrix = new ContactMatrix()) {
+    this.#contactMatrix = contactMatrix;
     this.matrix = new UnitMatrix(structures);
   }
   setup(problem: CoulombProblem): void {
@@ -103,6 +106,9 @@ export class SmoothingNewton {
     this.#prepared = false;
   }
   #prepared = false;
+  /** where rows are few */
+  readonly #contactMatrix: ContactMatrix;
+  readonly #contactStep = new ContactStep();
   /** Sets the proximal term. */
   regularise(eps: number): void {
     const { n, e } = this;
@@ -202,6 +208,8 @@ export class SmoothingNewton {
   #direction(): boolean {
     const { n, N, D } = this;
     const { rows } = this.problem;
+    if (isSmall(rows) && this.#contactStep.find(rows, this.#contactMatrix, D, this.#K, this.#SQ, this.#f, this.#dx))
+      return true;
     const f = this.#f;
     const dx = this.#dx;
     const K = this.#K;
@@ -319,10 +327,6 @@ export class SmoothingNewton {
   }
 }
 
-function isZero(a: Float64Array, at: number): boolean {
-  for (let m = at; m < at + 9; m++) if (a[m] !== 0) return false;
-  return true;
-}
 const work = new Float64Array(18);
 /** A 3 x 3 block becomes its inverse, by elimination with pivots. */
 function invert3(a: Float64Array, at: number): boolean {

@@ -2,23 +2,21 @@
  * Moves of p alone, which no velocity feels: p += W J^T nu until gaps are at least what is wanted, and constraints are met. A row that was moved
  * once stays where it is wanted: a ball between the floor and a wall that overlaps it would otherwise be pushed back and forth.
  */
-import { grown, type ImpulseRows } from '../../coulomb/impulse-rows.ts';
-import { type LeastNorm, lines } from '../../coulomb/least-norm.ts';
+import { grown } from '../../coulomb/impulse-rows.ts';
+import type { LeastNorm } from '../../coulomb/least-norm.ts';
+import { lines } from '../../coulomb/line-use.ts';
 import { rowKinds } from '../../coulomb/problem.ts';
 import { gapOf } from '../../detect/gap.ts';
 import { rowTypes } from '../../detect/row.ts';
 import type { IslandProblem } from '../island-problem.ts';
 import { acceptedGap, gapTolerance } from '../island-report.ts';
-import { FlatGaps } from './flat-gaps.ts';
 
 const mostDisplacements = 8;
 /**
  * Of the thickness: what any place may be moved by. Gaps are wanted to change by a tenth of it; where corners that are close to each other are too near by different amounts, the move that
  * mends them all turns the body round (a cylinder and a box went up by 1.4 cm).
  */
-const mostMoved = 1;
-/** Of heaps: sweeps of a round, rounds, and the gaps that are left, as a part of the thickness. */
-const heap = { sweeps: 100, rounds: 8, left: 1e-3 } as const;
+export const mostMoved = 1;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Displacement {
@@ -40,52 +38,11 @@ export class Displacement {
     for (let i = 0; i < problem.contacts; i++) this.#want[i] = problem.rest(i);
     problem.report.error = this.#moveNear();
   }
-  /** Of heaps: no row is closer than it may be, to a small part of the thickness. What is left is closed in the next steps. */
-  sweepGaps(): void {
-    const { problem } = this;
-    const { rows, contacts, thickness, kinds, bodies, island, span, pose, system, report } = problem;
-    this.#findSeparated();
-    this.#b = grown(this.#b, 3 * contacts);
-    this.#nu = grown(this.#nu, 3 * contacts);
-    this.#dx = grown(this.#dx, system.rows.size);
-    this.#smooth = grown(this.#smooth, contacts);
-    this.#gaps.begin(rows);
-    for (let round = 0; ; round++) {
-      report.error = this.#gaps.lacking(pose, this.#want, this.#b);
-      if (report.error <= heap.left * thickness || round === heap.rounds) return;
-      this.#nu.fill(0, 0, 3 * contacts);
-      const apart = { rows: system.rows, kinds, b: this.#b, mu: this.#smooth };
-      problem.sweeps.normals(apart, this.#nu, heap.sweeps);
-      system.rows.spread(this.#nu, this.#dx);
-      dropTurns(system.rows, this.#dx);
-      bodies.displace(island.units, this.#dx, span, pose);
-    }
-  }
-  readonly #gaps = new FlatGaps();
-  /** gaps less those that are wanted, m, beside tangents that stay 0   (3n) */
-  #b = made();
-  #nu = made();
-  #dx = made();
-  /** no friction   (n) */
-  #smooth = made();
-  /** Least gaps of rows that start too close: a little more than they have. */
-  #findSeparated(): boolean {
-    const { rows, contacts, thickness } = this.problem;
-    this.#want = grown(this.#want, contacts);
-    let any = false;
-    for (let i = 0; i < contacts; i++) {
-      const { gap, type } = rows[i];
-      // a crease that the certificate found stays as it is
-      const by = type === rowTypes.linear ? 0 : Math.min(-gap, 0.1 * thickness);
-      this.#want[i] = gap < 0 ? gap + by : 0;
-      if (gap < -gapTolerance && by > 0) any = true;
-    }
-    return any;
-  }
   /** Rows that start too close separate slowly. */
   separate(): void {
-    const { bodies, island, span, pose, report } = this.problem;
-    if (!this.#findSeparated()) return;
+    const { contacts, bodies, island, span, pose, report } = this.problem;
+    this.#want = grown(this.#want, contacts);
+    if (!findSeparated(this.problem, this.#want)) return;
     const error = this.#moveNear();
     if (error <= acceptedGap) report.error = error;
     // rows contradict each other: they stay as close as they are
@@ -132,8 +89,9 @@ export class Displacement {
         }
       }
       if (worst <= gapTolerance || round === mostDisplacements || !least.solve()) return worst;
-      bodies.displace(island.units, least.dv, span, pose);
-      system.coupled.displace(least.dv, system.rows, span, pose);
+      const dv = least.motion();
+      bodies.displace(island.units, dv, span, pose);
+      system.coupled.displace(dv, system.rows, span, pose);
     }
   }
   /** Of constraints, those that p alone can mend: motors have none. */
@@ -148,11 +106,15 @@ export class Displacement {
   }
 }
 
-/** Turns of spheres that only rounding makes are none: their sine and cosine would be worked out. */
-function dropTurns({ units, unitAt, unitSize }: ImpulseRows, dx: Float64Array): void {
-  for (let u = 0; u < units; u++) {
-    const at = unitAt[u] + 3;
-    if (unitSize[u] === 6 && Math.max(Math.abs(dx[at]), Math.abs(dx[at + 1]), Math.abs(dx[at + 2])) < Number.EPSILON)
-      dx.fill(0, at, at + 3);
+/** Gaps that rows are to have at least: of those that start too close a little more than they have. Returns whether there are any. */
+export function findSeparated({ rows, contacts, thickness }: IslandProblem, out: Float64Array): boolean {
+  let any = false;
+  for (let i = 0; i < contacts; i++) {
+    const { gap, type } = rows[i];
+    // a crease that the certificate found stays as it is
+    const by = type === rowTypes.linear ? 0 : Math.min(-gap, 0.1 * thickness);
+    out[i] = gap < 0 ? gap + by : 0;
+    if (gap < -gapTolerance && by > 0) any = true;
   }
+  return any;
 }

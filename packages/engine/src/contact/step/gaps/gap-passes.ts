@@ -6,7 +6,8 @@
  */
 import { coulombTolerance } from '../../coulomb/coulomb.ts';
 import { grown } from '../../coulomb/impulse-rows.ts';
-import { type LeastNorm, lines } from '../../coulomb/least-norm.ts';
+import type { LeastNorm } from '../../coulomb/least-norm.ts';
+import { lines } from '../../coulomb/line-use.ts';
 import { rowKinds } from '../../coulomb/problem.ts';
 import { brokenGap, copy, type IslandProblem } from '../island-problem.ts';
 import { gapTolerance } from '../island-report.ts';

@@ -10,10 +10,11 @@
  *
  * It ends near where impulses must go far along directions that move nothing: the residual stays as it is on the way. moving-centre.ts goes on from there.
  */
+
+import { grown } from '../impulse-rows.ts';
+import type { SmoothingNewton } from '../newton/smoothing-newton.ts';
+import { type CoulombProblem, clamped, rowKinds } from '../problem.ts';
 import type { GaussSeidel } from './gauss-seidel.ts';
-import { grown } from './impulse-rows.ts';
-import type { SmoothingNewton } from './newton/smoothing-newton.ts';
-import { type CoulombProblem, clamped, rowKinds } from './problem.ts';
 
 /** Sweeps at first, after each trial step, and where all of them are worse; the part of the residual that is the proximal term, and its bounds. */
 const sweeps = { first: 20, after: 20, stuck: 100 } as const;

@@ -3,7 +3,7 @@
  *
  * Both trees are descended together. The tree is built once (geometry/bvh.ts) and its boxes are fitted again when vertices have moved.
  */
-import { Bvh, type BvhTree } from '../../geometry/bvh.ts';
+import { Bvh, type BvhTree } from '../../../geometry/bvh.ts';
 
 /** Two trees are at most 2 log2(n) deep together, and up to three pairs wait on each level. */
 const waiting = new Int32Array(1024);

@@ -5,11 +5,11 @@
  * since then; other pairs are farther apart than the margin. Of those in the list most are, too: how far apart they were tells. Pairs are asked
  * for one by one, in ascending order, so that results do not depend on when a list was made. Pairs of a body with itself that never touch are left out.
  */
-import type { Collider } from '../collider/collider.ts';
-import { closestOnCell } from './closest-on-cell.ts';
-import { kinds, type PlacedVertices } from './placed-vertices.ts';
-import type { RestDistance } from './rest-distance.ts';
-import { closestOnSegments } from './segments.ts';
+import type { Collider } from '../../collider/collider.ts';
+import { closestOnCell } from '../closest-on-cell.ts';
+import { kinds, type PlacedVertices } from '../placed-vertices.ts';
+import type { RestDistance } from '../rest-distance.ts';
+import { closestOnSegments } from '../segments.ts';
 
 /** From so many pairs of features on lists are faster than trying those near the box of the other body, and of a body with itself than trying all. */
 const manyPairs = 20_000;

@@ -4,9 +4,10 @@
  * A heap that settles has new impacts in every step, and its impulses change by several percent of the largest one: 1000 spheres take 13 to 40 Newton steps of 20 ms
  * each to 1e-10, and 50 to 150 sweeps of 0.1 ms to 1e-3. At rest the last impulses are nearly the answer, and ten sweeps do.
  */
+
+import { grown } from '../impulse-rows.ts';
+import { type CoulombProblem, demandOf, isOpen, residualOf } from '../problem.ts';
 import { GaussSeidel } from './gauss-seidel.ts';
-import { grown } from './impulse-rows.ts';
-import { type CoulombProblem, demandOf, isOpen, residualOf } from './problem.ts';
 
 /** Sweeps in all, and at most before the residual is looked at. */
 const most = 600;

@@ -1,8 +1,8 @@
 /** The compiled sweep against the plain loop, to the bit. */
 import { expect, test } from 'vitest';
+import { ImpulseRows, slotNumbers, stride, unitNumbers } from '../impulse-rows.ts';
+import { type CoulombProblem, clamped, rowKinds } from '../problem.ts';
 import { GaussSeidel } from './gauss-seidel.ts';
-import { ImpulseRows, slotNumbers, stride, unitNumbers } from './impulse-rows.ts';
-import { type CoulombProblem, clamped, rowKinds } from './problem.ts';
 
 const random = (seed: number) => (): number => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;

@@ -8,10 +8,10 @@
  * normal does to its tangents: velocities are read once for a row. The loop is in WebAssembly (packages/engine/assembly/contact-sweeps.ts); its
  * plain form is the oracle of gauss-seidel.test.ts.
  */
-import { Arena, type Block } from '../../kernel/run/memory.ts';
-import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
-import { grown, type ImpulseRows, slotNumbers, stride } from './impulse-rows.ts';
-import type { CoulombProblem } from './problem.ts';
+import { Arena, type Block } from '../../../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
+import { grown, type ImpulseRows, slotNumbers, stride } from '../impulse-rows.ts';
+import type { CoulombProblem } from '../problem.ts';
 
 /** Numbers of a slot, of the own block of a row, and of its data, as the kernel has them. */
 const packed = { slot: 2 * slotNumbers, own: 12, data: 6 } as const;
