@@ -41,7 +41,7 @@ test('contact drops of seed 2 whose steps are made in parts at random, seed 3: t
 // 234: redundant forces at the edges of their cones; 420: a ball between the floor and a prism whose face changes
 // 829: targets of corners that contradict each other by 6e-10 m/s; 3431, 4352: energy that restitution with friction added
 // 11, 1952: capsules that turn from one side of parallel to the other, where the lines through them meet far away
-// 12, 41 and 1932: contacts that pulled; 11, 16854: a cylinder that lands flat
+// 12, 41 and 1932: contacts that pulled; 11, 16854: a cylinder that lands flat; 11, 77801: what velocities that lag show in two parts of a step
 test.each([
   [1, 234],
   [1, 420],
@@ -52,6 +52,7 @@ test.each([
   [12, 41],
   [12, 1932],
   [11, 16854],
+  [11, 77801],
 ])('seed %d, contact drop %d', (seed, n) => {
   expect(contactDrop(seed, n).fault).toBeUndefined();
 });

@@ -5,7 +5,7 @@
  * Demanded of every step: all numbers are finite; no point of a body is inside another one or below the floor, by formulas of the shapes alone
  * (inside.ts); no contact solve raises the kinetic energy by more than 1e-12 of the energy at the start; the step is solved; momentum changes by gravity
  * and the impulses of the floor, to 1e-12; and impulses do no work at equal times (equal-times.ts), by more than 1e-9 of the energy at the start and, of
- * each body, m (g h)^2 / 8: at rest a velocity that lags shows g h / 2 and is none. Without gravity that is 0.
+ * each body, m (g h)^2 / 8, in parts of a step with what belongs to each: at rest a velocity that lags shows g h / 2 and is none. Without gravity that is 0.
  *
  * Where p alone is moved its height changes. That is counted apart, and bounded: by d/10, how fast bodies that are nearer than the thickness d separate,
  * and 2 r (omega h)^2, the curve of the way of a place of contact at the radius r about a centre whose omega turns as well, for all bodies together; of a step in parts for
@@ -113,13 +113,17 @@ function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'ris
     world.step();
     const wrong = (what: string) => ({ fault: `${what} at t = ${world.time}`, rise, gain });
     const report = world.contactReport();
-    const { work, lift, moved, turning, parts, lost } = totals.after(
-      report.rows > 0 ? impulseOfFloor(world) : none,
-      report.halvings === 0,
-    );
+    const {
+      work,
+      lift,
+      lagging: allowed,
+      moved,
+      turning,
+      parts,
+      lost,
+    } = totals.after(report.rows > 0 ? impulseOfFloor(world) : none, report.halvings === 0);
     const momenta = momentaOf(bodies, totals.vBefore, gravity * h);
     if (!Number.isFinite(work)) return wrong(`the work of contacts is ${work}`);
-    const allowed = (mass * (gravity * h) ** 2) / 8;
     const height = 2 * turning + 0.1 * parts * thickness;
     const byImpulses = work - lift;
     rise = Math.max(rise, (byImpulses - allowed) / start);

@@ -92,7 +92,7 @@ function touching(
 ): void {
   const [count, seed, from] = [whole(option, asked), whole('seed', values.seed), whole('from', values.from)];
   const report: ContactReport = {
-    when: today(),
+    when: values.save === undefined ? '' : today(),
     kind: option,
     seed,
     from,
