@@ -59,6 +59,8 @@ export class IslandProblem {
   /** normal velocities that are wanted, and gaps at the start that are not taken as touching */
   target = made();
   g = made();
+  /** whether a contact separates as fast as its target, wherever that leads: struck, with restitution */
+  bounces = new Uint8Array(0);
   /** of constraints: whether a bounded row is on the wrong side of its bound */
   linkBroken = false;
   readonly #one = new OneContact();
@@ -138,6 +140,7 @@ export class IslandProblem {
     this.kinds = grown(this.kinds, n);
     this.target = grown(this.target, n);
     this.g = grown(this.g, n);
+    this.bounces = grown(this.bounces, n);
     this.#lower = grown(this.#lower, n);
     this.#upper = grown(this.#upper, n);
     this.#motion = grown(this.#motion, this.system.rows.size);

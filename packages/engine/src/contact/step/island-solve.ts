@@ -171,9 +171,10 @@ export class IslandSolve {
   }
   /** Targets of normal velocities; returns whether a row with restitution is struck. */
   #findTargets(): boolean {
-    const { rows, contacts, g, target, thickness, system, kinds, u, bu, bi, span } = this.#problem;
+    const { rows, contacts, g, target, bounces, thickness, system, kinds, u, bu, bi, span } = this.#problem;
     const { h } = span;
     let bouncy = false;
+    bounces.fill(0, 0, contacts);
     for (let i = 0; i < contacts; i++) {
       g[i] = rows[i].gap > touching * thickness ? rows[i].gap : 0;
       target[i] = -g[i] / h;
@@ -184,9 +185,13 @@ export class IslandSolve {
     if (!bouncy) return false;
     if (!this.#reflections.find(system.rows, rows, kinds, g, h, u, bu)) return false;
     const { struck, v } = this.#reflections;
-    // of several stages forces act after an impact
-    for (let i = 0; i < contacts; i++)
-      if (struck[i]) target[i] = Math.max(target[i], rows[i].restitution * Math.max(0, v[i]) + (bu[3 * i] - bi[3 * i]));
+    for (let i = 0; i < contacts; i++) {
+      if (!struck[i]) continue;
+      // of several stages forces act after an impact
+      target[i] = Math.max(target[i], rows[i].restitution * Math.max(0, v[i]) + (bu[3 * i] - bi[3 * i]));
+      // of a step that is solved again velocities are known by where they lead
+      if (!system.solved.any) bounces[i] = 1;
+    }
     return true;
   }
   /**

@@ -3,6 +3,9 @@
  *
  *   off = gap(p) - (g + h target) on rows that push; constraints by their own errors
  *   no row changes: a least-norm correction of impulses (least-norm.ts);  else: the impulse problem again, with the true remainder in its targets
+ *
+ * Rows that bounce promise a velocity, not a gap: off = min(0, gap(p)). Where surfaces are curved, a gap of g + h target is another velocity: two balls with e = 1 that
+ * met 30 degrees off their line at 2.2 m/s lost 0.14 % of their energy in a step of 1 ms, and 0.5 % in one of 4 ms.
  */
 import { coulombTolerance } from '../../coulomb/coulomb.ts';
 import { grown } from '../../coulomb/impulse-rows.ts';
@@ -70,7 +73,7 @@ export class GapPasses {
   /** At p; returns the largest. */
   #findErrors(): number {
     const { problem } = this;
-    const { contacts, n, lambda, g, target, span } = problem;
+    const { contacts, n, lambda, g, target, bounces, span } = problem;
     const errors = this.#errors;
     let worst = 0;
     this.#isBroken = false;
@@ -78,7 +81,7 @@ export class GapPasses {
     for (let i = 0; i < contacts; i++) {
       const gap = problem.gapAt(i);
       const isPushing = lambda[3 * i] > 0;
-      errors[3 * i] = isPushing ? gap - (g[i] + span.h * target[i]) : Math.min(0, gap);
+      errors[3 * i] = isPushing && !bounces[i] ? gap - (g[i] + span.h * target[i]) : Math.min(0, gap);
       errors[3 * i + 1] = errors[3 * i + 2] = 0;
       this.#shifted[i] = gap;
       if (isPushing) this.#anyPushes = true;
@@ -92,11 +95,13 @@ export class GapPasses {
   /** The true remainder replaces the linear one in the targets. */
   #again(): void {
     const { problem } = this;
-    const { n, kinds, target, g, u, span } = problem;
+    const { n, contacts, kinds, target, g, bounces, u, span } = problem;
     problem.velocitiesAfter(u);
     for (let i = 0; i < n; i++)
       this.#corrected[i] =
         kinds[i] === rowKinds.holds ? 0 : target[i] - (this.#shifted[i] - (g[i] + span.h * u[3 * i])) / span.h;
+    for (let i = 0; i < contacts; i++)
+      if (bounces[i]) this.#corrected[i] = Math.max(target[i], u[3 * i] - this.#shifted[i] / span.h);
     problem.solveCoulomb(this.#corrected, coulombTolerance);
   }
   /** A correction with what the last ones tell, or else without. */
