@@ -68,6 +68,40 @@ describe.each([
   });
 });
 
+test.each(['euler-cromer', 'verlet', 'velocity-verlet', 'rk4'])(
+  'three or four bodies that meet again and again, seeds 1 to 25: e = 1 without friction keeps the energy under %s',
+  (integrator) => {
+    for (let seed = 1; seed <= 25; seed++) {
+      const random = new Random(seed * 7919);
+      const between = (size: number): [number, number, number] => [
+        random.between(-size, size),
+        random.between(-size, size),
+        random.between(-size, size),
+      ];
+      const world = createWorld({
+        step: 1e-3,
+        gravity: [0, 0, 0],
+        integrator,
+        contact: { friction: 0, restitution: 1 },
+      });
+      const count = 3 + (seed % 2);
+      for (let i = 0; i < count; i++) {
+        const angle = (i * 2 * Math.PI) / count;
+        const [x, y, z] = between(0.05);
+        const position = [0.35 * Math.cos(angle) + x, 0.35 * Math.sin(angle) + y, z] as const;
+        const speed = random.between(3, 8);
+        const shape = Object.values(shapes)[Math.floor(random.between(0, 4))];
+        const velocity = [-speed * position[0], -speed * position[1], -speed * position[2]] as const;
+        const turning = { rotate: [...between(1), 1] as [number, number, number, number], spin: between(6) };
+        world.add(rigid({ id: `b${i}`, shape, mass: random.between(0.2, 3), inertia, position, velocity, ...turning }));
+      }
+      const before = kineticEnergy(world);
+      world.step(300);
+      expect(Math.abs(kineticEnergy(world) / before - 1), `seed ${seed}`).toBeLessThan(1e-9);
+    }
+  },
+);
+
 test.each([0, 0.3, 0.8])('two balls off their line separate along it with e = %d of their approach', (e) => {
   for (const step of [5e-4, 4e-3]) {
     const world = meeting(3, ['sphere', 'sphere'], step, e);

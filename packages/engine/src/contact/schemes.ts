@@ -21,7 +21,7 @@ import { isOne } from './step/islands.ts';
 import type { Span } from './step/span.ts';
 
 /** Impulses that change velocities by so many times what forces do are impacts. */
-const impact = 3;
+export const impact = 3;
 
 export const isStaged = ({ placed: { integrator } }: Collider): boolean => integrator.stagesFrom !== undefined;
 /** p answers to u - freeU: it is not q + h u. */

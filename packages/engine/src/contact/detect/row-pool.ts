@@ -16,7 +16,7 @@ export class RowPool {
     if (this.count === this.rows.length) this.rows.push(new Row());
     const row = this.rows[this.count++];
     row.applied.fill(0);
-    row.active = row.solved = row.fixed = false;
+    row.active = row.solved = row.fixed = row.broken = false;
     return row;
   }
   /** The last row is none. */

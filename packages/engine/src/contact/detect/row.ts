@@ -87,6 +87,8 @@ export class Row {
   sticks = false;
   /** N s, of it those that are among the external forces of bodies that are solved as a whole */
   readonly applied = new Float64Array(3);
+  /** the free motion ends below the surface, by its true gap; of rows with restitution (step/active-rows.ts) */
+  broken = false;
   /** it takes part in the impulse problem (step/active-rows.ts); its island was solved, and how (step/island-rounds.ts): the energy is at the first row of an island */
   active = false;
   solved = false;

@@ -34,6 +34,7 @@ export class ActiveRows {
     for (let k = 0; k < count; k++) {
       const row = rows[k];
       if (row.active) continue;
+      row.broken = row.restitution > 0 && this.#isBroken(row, pose);
       if (all || this.#startsActive(row) || this.#isBroken(row, pose)) {
         activate(row, q);
         continue;

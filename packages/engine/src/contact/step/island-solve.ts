@@ -19,14 +19,14 @@ import { ContactMatrix } from '../coulomb/matrix/contact-matrix.ts';
 import { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
 import { rowKinds } from '../coulomb/problem.ts';
 import type { Pose } from '../detect/row.ts';
-import { isStaged } from '../schemes.ts';
+import { impact, isStaged } from '../schemes.ts';
 import type { Bodies } from './bodies.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { Displacement } from './gaps/displacement.ts';
 import { GapPasses } from './gaps/gap-passes.ts';
 import { HeapGaps } from './gaps/heap-gaps.ts';
 import { KeptSpin } from './gaps/kept-spin.ts';
-import { IslandProblem } from './island-problem.ts';
+import { brokenGap, IslandProblem } from './island-problem.ts';
 import { acceptedGap, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
 import type { Links } from './links.ts';
@@ -44,6 +44,8 @@ const closable = 1e-3;
  * step are targets that contradict each other: two soft faces that rest on each other were not solved to more than 1e-7.
  */
 export const touching = 1e-3;
+/** Times that further contacts are struck by what impulses of the first ones do. */
+const mostStrikes = 8;
 /** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
 const firstTolerance = 1e-11;
 /** m/s, and of the speed that the impulse of a contact gives: what slips slower sticks. Residuals leave a tenth of that. */
@@ -88,7 +90,7 @@ export class IslandSolve {
     const problem = this.#problem;
     const { report, system } = problem;
     problem.begin(island, span, brief, mayHalve);
-    const struck = this.#findTargets();
+    let struck = this.#findTargets();
     const { rows } = island;
     const { lambda } = problem;
     const isRepeated = system.solved.any && system.solved.repeated && this.#isSolved;
@@ -96,6 +98,10 @@ export class IslandSolve {
     if (isRepeated)
       for (let i = 0; i < rows.length; i++) for (let k = 0; k < 3; k++) lambda[3 * i + k] = rows[i].first[k];
     problem.solveCoulomb(problem.target, firstTolerance);
+    for (let k = 0; k < mostStrikes && !problem.isUnsolved && this.#strikesMore(); k++) {
+      struck = this.#findTargets();
+      problem.solveCoulomb(problem.target, firstTolerance);
+    }
     if (problem.isUnsolved) return report;
     for (let i = 0; i < rows.length; i++)
       for (let k = 0; k < 3; k++) {
@@ -145,15 +151,21 @@ export class IslandSolve {
       for (let k = 0; k < 3; k++) lambda[3 * i + k] += correction[k];
     }
   }
-  /** Velocities at q alone, where nothing moves any more: leaves u of its units, and the impulses of its rows. No row is struck. */
-  settle(island: Island, span: Span): IslandReport {
+  /**
+   * Velocities at q alone, where nothing moves any more: leaves u of its units, and the impulses of its rows. No row is struck. `kick`: what forces make of
+   * velocities in the step, or in half of it.
+   */
+  settle(island: Island, span: Span, kick: Float64Array): IslandReport {
     const problem = this.#problem;
     problem.begin(island, span, false);
-    const { rows, contacts, n, target, kinds, bu } = problem;
-    // a body that kicks and drifts may approach another one: the next step stops it
+    const { rows, contacts, n, target, kinds, bu, u, system } = problem;
+    system.velocities(kick, span.q, u);
     for (let i = 0; i < contacts; i++) {
-      const { a, b } = rows[i];
-      target[i] = isStaged(a.collider) || isStaged(b.collider) ? 0 : Math.min(0, bu[3 * i]);
+      const { a, b, restitution } = rows[i];
+      // what kicks and drifts may approach something: the next step stops it. So does it what arrives with restitution: it is to bounce
+      const waits = !(isStaged(a.collider) || isStaged(b.collider));
+      const arrives = restitution > 0 && bu[3 * i] < -impact * Math.abs(u[3 * i]);
+      target[i] = waits || arrives ? Math.min(0, bu[3 * i]) : 0;
     }
     for (let i = contacts; i < n; i++) if (kinds[i] === rowKinds.bounded) kinds[i] = rowKinds.absent;
     problem.solveCoulomb(target, firstTolerance);
@@ -169,20 +181,36 @@ export class IslandSolve {
     this.#findSticking();
     problem.links.keepImpulses(links, problem.lambda, 3 * rows.length);
   }
+  /** Whether the motion with impulses ends below the surface where a contact with restitution was not struck: on curved and turning surfaces its true gap tells more than the linear one. */
+  #strikesMore(): boolean {
+    const problem = this.#problem;
+    const { rows, contacts, bounces, isHeap, system } = problem;
+    if (!this.#isBouncy || isHeap || system.solved.any) return false;
+    problem.move();
+    let any = false;
+    for (let i = 0; i < contacts; i++) {
+      const row = rows[i];
+      if (!(row.restitution > 0) || row.broken || bounces[i] || this.#reflections.v[i] >= 0) continue;
+      row.broken = problem.gapAt(i) < -brokenGap;
+      any ||= row.broken;
+    }
+    return any;
+  }
+  #isBouncy = false;
   /** Targets of normal velocities; returns whether a row with restitution is struck. */
   #findTargets(): boolean {
     const { rows, contacts, g, target, bounces, thickness, system, kinds, u, bu, bi, span } = this.#problem;
     const { h } = span;
-    let bouncy = false;
+    this.#isBouncy = false;
     bounces.fill(0, 0, contacts);
     for (let i = 0; i < contacts; i++) {
       g[i] = rows[i].gap > touching * thickness ? rows[i].gap : 0;
       target[i] = -g[i] / h;
       // rows that start too close separate slowly: here with a velocity, elsewhere p alone is moved
       if (system.solved.any && rows[i].gap < 0) target[i] = Math.min(-rows[i].gap, 0.1 * thickness) / h;
-      if (rows[i].restitution > 0) bouncy = true;
+      if (rows[i].restitution > 0) this.#isBouncy = true;
     }
-    if (!bouncy) return false;
+    if (!this.#isBouncy) return false;
     if (!this.#reflections.find(system.rows, rows, kinds, g, h, u, bu)) return false;
     const { struck, v } = this.#reflections;
     for (let i = 0; i < contacts; i++) {

@@ -2,7 +2,7 @@
  * Which contacts with restitution are struck, and how fast they would separate if nothing were lost: generalised reflections of the
  * velocities before forces act.                                                                    [contact notes, sec. 3]
  *
- *   hit = {n.v < 0 and g + h n.(v + kick) < 0};  x >= 0 least impulses that stop the approach;  v += 2 A J^T x;  again, until none is hit
+ *   hit = {n.v < 0 and g + h n.(v + kick) < 0, or the true gap of the free motion is};  x >= 0 least impulses that stop the approach;  v += 2 A J^T x;  again, until none is hit
  */
 import { Coulomb } from '../coulomb/coulomb.ts';
 import { grown, type ImpulseRows } from '../coulomb/impulse-rows.ts';
@@ -61,7 +61,8 @@ export class Reflections {
       b.fill(0, 0, 3 * rows.count);
       for (let i = 0; i < n; i++) {
         const slow = Math.max(1e-12, resting * Math.abs(this.#change[i]));
-        const hit = contacts[i].restitution > 0 && v[i] < -slow && g[i] + h * (v[i] + this.#change[i]) < 0;
+        const { restitution, broken } = contacts[i];
+        const hit = restitution > 0 && v[i] < -slow && (broken || g[i] + h * (v[i] + this.#change[i]) < 0);
         kinds[i] = hit ? rowKinds.pushes : rowKinds.absent;
         if (!hit) continue;
         b[3 * i] = v[i];
