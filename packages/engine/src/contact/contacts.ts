@@ -221,8 +221,8 @@ export class Contacts {
     const made = this.#halves.span(0, 1);
     made.freeU.set(u);
     made.p.set(p);
-    const kick = made.v0;
-    for (let c = 0; c < kick.length; c++) kick[c] = rest.freeU[c] - rest.v0[c];
+    const gained = made.v0;
+    for (let c = 0; c < gained.length; c++) gained[c] = rest.freeU[c] - rest.v0[c];
     const span = {
       ...rest,
       q: p,
@@ -244,7 +244,7 @@ export class Contacts {
         for (const { impulse } of island.rows) impulse.fill(0);
         continue;
       }
-      const { residual, newtonSteps, addedEnergy } = this.#solve.settle(island, span, kick);
+      const { residual, newtonSteps, addedEnergy } = this.#solve.settle(island, span, gained);
       this.report.newtonSteps += newtonSteps;
       this.report.residual = Math.max(this.report.residual, residual);
       this.report.addedEnergy += addedEnergy;

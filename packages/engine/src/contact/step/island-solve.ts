@@ -152,14 +152,14 @@ export class IslandSolve {
     }
   }
   /**
-   * Velocities at q alone, where nothing moves any more: leaves u of its units, and the impulses of its rows. No row is struck. `kick`: what forces make of
+   * Velocities at q alone, where nothing moves any more: leaves u of its units, and the impulses of its rows. No row is struck. `gained`: what forces make of
    * velocities in the step, or in half of it.
    */
-  settle(island: Island, span: Span, kick: Float64Array): IslandReport {
+  settle(island: Island, span: Span, gained: Float64Array): IslandReport {
     const problem = this.#problem;
     problem.begin(island, span, false);
     const { rows, contacts, n, target, kinds, bu, u, system } = problem;
-    system.velocities(kick, span.q, u);
+    system.velocities(gained, span.q, u);
     for (let i = 0; i < contacts; i++) {
       const { a, b, restitution } = rows[i];
       // what kicks and drifts may approach something: the next step stops it. So does it what arrives with restitution: it is to bounce
