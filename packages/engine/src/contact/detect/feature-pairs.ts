@@ -4,7 +4,7 @@
  * A pair becomes a row where the distance of the bodies has a LOCAL MINIMUM (the Gauss map): with r = x_a - x_b, no corner of the faces
  * around either place is nearer. Adjacent faces give one row, since its key is the feature: corners with a weight. Without that test a point
  * that glides over a triangulated plane is stopped by edges inside it (speed 1 falls to 0.185). Where a vertex looks at the inside of a face,
- * the face alone decides: corners that the next moment brings down are rows already.
+ * the face alone decides: corners that the next moment brings down are rows already. Of two rigid bodies so are places that the step may make local minima.
  *
  * All pairs within range are kept for the certificate (certificate.ts).
  */
@@ -54,6 +54,8 @@ export class FeaturePairs {
   readonly #keys = new Set<number>();
   /** of bodies that touch themselves */
   readonly #rest: (RestDistance | undefined)[] = [];
+  /** m: how much nearer than a row's places corners beside them may be */
+  #lookahead = 0;
 
   constructor(
     colliders: readonly Collider[],
@@ -77,6 +79,7 @@ export class FeaturePairs {
     this.placed.of(a);
     this.placed.of(b);
     const margin = range + a.core.radius + b.core.radius;
+    this.#lookahead = a.core.local && b.core.local ? range : 0;
     if (a !== b && a.core.count === 1 && b.core.count === 1) {
       this.#points(a, b, margin);
       return;
@@ -176,8 +179,8 @@ export class FeaturePairs {
     } else {
       for (let k = 0; k < 3; k++) xa[k] = x[3 * v + k];
       if (
-        !isLeastAround(a, x, v, -1, xa, r, 1) ||
-        !isLeastAround(b, y, n === 1 ? corners[0] : -1, n === 2 ? edgeOfCell(b, c) : -1, xb, r, -1)
+        !isLeastAround(a, x, v, -1, xa, r, 1, this.#lookahead) ||
+        !isLeastAround(b, y, n === 1 ? corners[0] : -1, n === 2 ? edgeOfCell(b, c) : -1, xb, r, -1, this.#lookahead)
       )
         return;
     }
@@ -257,7 +260,8 @@ export class FeaturePairs {
     if (a === b && (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f))) return;
     this.#keep(a, b, true, e, f, distance);
     if (distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny) return;
-    const isLeast = isLeastAround(a, x, -1, e, xa, r, 1) && isLeastAround(b, y, -1, f, xb, r, -1);
+    const ahead = this.#lookahead;
+    const isLeast = isLeastAround(a, x, -1, e, xa, r, 1, ahead) && isLeastAround(b, y, -1, f, xb, r, -1, ahead);
     if (!isLeast && !(a === b && areJoined(a, e, f))) return;
     const row = this.pool.next();
     row.a.set(a, a0, 1 - s, a1, s);
