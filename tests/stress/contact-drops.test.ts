@@ -4,11 +4,10 @@ import { Failures } from '../../packages/engine/src/contact/retries/failures.ts'
 import { Halves } from '../../packages/engine/src/contact/retries/halves.ts';
 import { type RigidShape, rigid } from '../../packages/engine/src/index.ts';
 import { Random } from '../support/random.ts';
-import { sample } from '../support/sample.ts';
 import { contactDrop } from './contact-drops.ts';
 import { depthIn } from './inside.ts';
 
-const count = sample(30, 500);
+const count = 500;
 test(`${count} contact drops of seed 1: no NaN, nothing passes through, all solved, no energy and no momentum from contacts`, () => {
   for (let n = 0; n < count; n++) {
     const { fault, words } = contactDrop(1, n);
@@ -41,6 +40,7 @@ test('contact drops of seed 2 whose steps are made in parts at random, seed 3: t
 // 234: redundant forces at the edges of their cones; 420: a ball between the floor and a prism whose face changes
 // 829: targets of corners that contradict each other by 6e-10 m/s; 3431, 4352: energy that restitution with friction added
 // 11, 1952: capsules that turn from one side of parallel to the other, where the lines through them meet far away
+// 31, 1981: a capsule that rocked on a box sank into it
 // 12, 41 and 1932: contacts that pulled; 11, 16854: a cylinder that lands flat; 11, 77801: what velocities that lag show in two parts of a step
 test.each([
   [1, 234],
@@ -53,6 +53,7 @@ test.each([
   [12, 1932],
   [11, 16854],
   [11, 77801],
+  [31, 1981],
 ])('seed %d, contact drop %d', (seed, n) => {
   expect(contactDrop(seed, n).fault).toBeUndefined();
 });

@@ -40,6 +40,7 @@ import { isWhole, WholeSolve } from './solved/whole-solve.ts';
 import { StageForces } from './stage-forces.ts';
 import { ActiveRows } from './step/active-rows.ts';
 import { Bodies } from './step/bodies.ts';
+import { acceptedResidual } from './step/island-report.ts';
 import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { Islands } from './step/islands.ts';
@@ -248,7 +249,7 @@ export class Contacts {
       this.report.newtonSteps += newtonSteps;
       this.report.residual = Math.max(this.report.residual, residual);
       this.report.addedEnergy += addedEnergy;
-      if (residual > 1.01 * coulombTolerance) this.report.converged = false;
+      if (residual > acceptedResidual) this.report.converged = false;
     }
     this.#record(span);
   }

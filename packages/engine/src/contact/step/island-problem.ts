@@ -14,7 +14,7 @@ import { HeapSweeps } from '../coulomb/sweeps/heap-sweeps.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
-import type { IslandReport } from './island-report.ts';
+import { acceptedResidual, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
 import type { Links } from './links.ts';
 import type { RowsSystem } from './rows-system.ts';
@@ -151,7 +151,7 @@ export class IslandProblem {
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {
-    return this.#mayHalve && !this.isHeap && this.report.residual > coulombTolerance;
+    return this.#mayHalve && !this.isHeap && this.report.residual > acceptedResidual;
   }
   /** lambda, for these normal velocities. */
   solveCoulomb(target: Float64Array, tolerance: number): void {

@@ -1,4 +1,5 @@
 /** How the impulses of an island were solved, and what is accepted. */
+import { coulombTolerance } from '../coulomb/coulomb.ts';
 
 /** Gaps at the end of a step are this near to what rows promise, m for coordinates of the order of 1 m. */
 export const gapTolerance = 1e-14;
@@ -7,6 +8,8 @@ export const gapTolerance = 1e-14;
  * 300 steps) and takes as long.
  */
 export const acceptedGap = 1e-10;
+/** Residuals that a problem is solved with. Who decides whether a step is halved and who gives up on it ask the same: what lay between two bounds was accepted with the impulses of an earlier solve. */
+export const acceptedResidual = 1.01 * coulombTolerance;
 
 export interface IslandReport {
   residual: number;

@@ -12,7 +12,7 @@
  */
 
 import type { State } from '../../state/state.ts';
-import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { Coulomb } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
 import { ContactMatrix } from '../coulomb/matrix/contact-matrix.ts';
@@ -27,7 +27,7 @@ import { GapPasses } from './gaps/gap-passes.ts';
 import { HeapGaps } from './gaps/heap-gaps.ts';
 import { KeptSpin } from './gaps/kept-spin.ts';
 import { brokenGap, IslandProblem } from './island-problem.ts';
-import { acceptedGap, gapTolerance, type IslandReport } from './island-report.ts';
+import { acceptedGap, acceptedResidual, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
 import type { Links } from './links.ts';
 import { Reflections } from './reflections.ts';
@@ -137,7 +137,7 @@ export class IslandSolve {
       report.addedEnergy = this.#guard.added();
     }
     this.#keep(island);
-    this.#isSolved = report.residual <= coulombTolerance && report.error <= acceptedGap;
+    this.#isSolved = report.residual <= acceptedResidual && report.error <= acceptedGap;
     return report;
   }
   /** the island was solved, the last time */
