@@ -49,7 +49,7 @@ export function summary(
 }
 
 /** The pairs that push most, and whether every step was solved. */
-function contactsIn({ pairs, residual, unsolved }: NonNullable<Report['contact']>): [string, string][] {
+function contactsIn({ pairs, residual, error, unsolved }: NonNullable<Report['contact']>): [string, string][] {
   const most = 4;
   const told = [...pairs].sort((a, b) => b.push - a.push).slice(0, most);
   const more = pairs.length > most ? `, and ${pairs.length - most} more` : '';
@@ -59,7 +59,10 @@ function contactsIn({ pairs, residual, unsolved }: NonNullable<Report['contact']
   const solved = unsolved ? `${count(unsolved, 'step')} not solved to the tolerance` : 'every step solved';
   return [
     ['contacts', pairs.length ? `${words.join('; ')}${more}` : 'none'],
-    ['', `${solved}, residual ${quantity(residual, '', 3)} at most`],
+    [
+      '',
+      `${solved}, residual ${quantity(residual, '', 3)} at most${unsolved ? `, gaps off by ${quantity(error, 'm', 3)} at most` : ''}`,
+    ],
   ];
 }
 
