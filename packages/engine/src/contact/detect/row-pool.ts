@@ -1,23 +1,41 @@
 /** The rows of a step, in memory that is used again in every step. */
 import { Row } from './row.ts';
+import { RowMemory } from './row-memory.ts';
 
 /** Features of a body, at most. */
 const most = 4_194_304;
 
 export class RowPool {
+  readonly memory = new RowMemory();
   readonly rows: Row[] = [];
   count = 0;
+  /** rows are not in the order of their memory */
+  #isSorted = false;
 
   constructor(private readonly bodies: number) {}
   clear(): void {
     this.count = 0;
+    if (!this.#isSorted) return;
+    this.#isSorted = false;
+    this.rows.sort((x, y) => x.at - y.at);
   }
   next(): Row {
-    if (this.count === this.rows.length) this.rows.push(new Row());
-    const row = this.rows[this.count++];
-    row.applied.fill(0);
-    row.active = row.solved = row.fixed = false;
+    const { memory, rows } = this;
+    if (this.count === rows.length) this.#add();
+    const row = rows[this.count++];
+    const { at } = row;
+    memory.applied.fill(0, 3 * at, 3 * at + 3);
+    memory.active[at] = memory.solved[at] = 0;
+    row.fixed = false;
     return row;
+  }
+  #add(): void {
+    const { memory, rows } = this;
+    if (rows.length === memory.capacity) {
+      memory.grow();
+      for (const row of rows) row.view();
+    }
+    rows.push(new Row(memory, rows.length));
   }
   /** The last row is none. */
   drop(): void {
@@ -30,6 +48,7 @@ export class RowPool {
     for (let k = 0; k < this.count; k++) {
       if (!asked(rows[k])) continue;
       [rows[count], rows[k]] = [rows[k], rows[count]];
+      if (count !== k) this.#isSorted = true;
       count++;
     }
     this.count = count;
@@ -46,6 +65,7 @@ export class RowPool {
     let k = 1;
     while (k < count && isBefore(rows[k - 1], rows[k])) k++;
     if (k >= count) return;
+    this.#isSorted = true;
     const sorted = rows.slice(0, count).sort((x, y) => x.pair - y.pair || x.key - y.key);
     for (k = 0; k < count; k++) rows[k] = sorted[k];
   }

@@ -23,6 +23,9 @@ export class SweptBoxes {
   count = 0;
   first = new Int32Array(16);
   second = new Int32Array(16);
+  #spare = new Int32Array(16);
+  /** of each body: where its pairs begin */
+  readonly #starts: Int32Array;
   /** of each body: whether forces move it */
   readonly #yields: readonly boolean[];
   readonly #order: Int32Array;
@@ -46,6 +49,7 @@ export class SweptBoxes {
     this.range = new Float64Array(colliders.length);
     this.moved = new Float64Array(colliders.length);
     this.boxes = new Float64Array(6 * colliders.length);
+    this.#starts = new Int32Array(colliders.length + 1);
     this.#order = Int32Array.from(colliders.filter((c) => !c.halfSpace).map((c) => c.index));
     this.#kernels = kernelsIn(arena.memory);
     this.#found = arena.f64(6);
@@ -215,7 +219,27 @@ export class SweptBoxes {
         if (lowest <= 0 && meets(c, s)) this.#push(Math.min(c, s), Math.max(c, s));
       }
     }
+    this.#sortPairs();
     return this.count > 0;
+  }
+  /** By first, then by second: rows are made in this order, and lie so in memory. */
+  #sortPairs(): void {
+    const { count } = this;
+    if (this.#spare.length < 2 * count) this.#spare = new Int32Array(4 * count);
+    const [first, second, spare, starts] = [this.first, this.second, this.#spare, this.#starts];
+    // by second into spare, then by first back
+    startsOf(second, count, starts);
+    for (let k = 0; k < count; k++) {
+      const to = 2 * starts[second[k]]++;
+      spare[to] = first[k];
+      spare[to + 1] = second[k];
+    }
+    startsOf(first, count, starts);
+    for (let k = 0; k < 2 * count; k += 2) {
+      const to = starts[spare[k]]++;
+      first[to] = spare[k];
+      second[to] = spare[k + 1];
+    }
   }
   /** Of the centres of boxes; x of equally wide ones. */
   #widestAxis(): number {
@@ -269,4 +293,11 @@ export class SweptBoxes {
     this.first[this.count] = a;
     this.second[this.count++] = b;
   }
+}
+
+/** Where those with each number begin among all that are sorted by it. */
+function startsOf(numbers: Int32Array, count: number, starts: Int32Array): void {
+  starts.fill(0);
+  for (let k = 0; k < count; k++) starts[numbers[k] + 1]++;
+  for (let k = 1; k < starts.length; k++) starts[k] += starts[k - 1];
 }

@@ -2,9 +2,10 @@
 import { drift } from '../../bodies/drift.ts';
 import { type State, stretchOf } from '../../state/state.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
+import { isOne } from '../collider/collider.ts';
 import type { Pose } from '../detect/row.ts';
 import { isIndirect } from '../schemes.ts';
-import { isOne, type Unit } from './islands.ts';
+import type { Unit } from './islands.ts';
 
 const isBody = ({ collider: { coupled }, size }: Unit): boolean => coupled || size === 6;
 const coordinatesOf = (unit: Unit): number => (isBody(unit) ? unit.collider.placed.body.coordinates : 3);

@@ -1,5 +1,5 @@
 /** Rows that share something that moves, a rigid body or a node, are one island: they are solved together. So are constraints that hold it. */
-import type { Collider } from '../collider/collider.ts';
+import { type Collider, isOne } from '../collider/collider.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
 
@@ -131,9 +131,6 @@ export class Islands {
     this.#parent[Math.max(x, y)] = Math.min(x, y);
   }
 }
-
-/** All of the body is one unit, whose first coordinate is that of the body. */
-export const isOne = ({ core }: Collider): boolean => core.local !== undefined || core.formula !== undefined;
 
 /** The first coordinate of a node that touches a half space. */
 export const pointCoordinate = ({ collider, vertices }: Side): number =>
