@@ -8,6 +8,8 @@ const most = 4_194_304;
 export class RowPool {
   readonly memory = new RowMemory();
   readonly rows: Row[] = [];
+  /** of each of them: its place in the memory */
+  places = new Int32Array(16);
   count = 0;
   /** rows are not in the order of their memory */
   #isSorted = false;
@@ -18,6 +20,7 @@ export class RowPool {
     if (!this.#isSorted) return;
     this.#isSorted = false;
     this.rows.sort((x, y) => x.at - y.at);
+    this.#findPlaces(this.rows.length);
   }
   next(): Row {
     const { memory, rows } = this;
@@ -26,7 +29,7 @@ export class RowPool {
     const { at } = row;
     memory.applied.fill(0, 3 * at, 3 * at + 3);
     memory.active[at] = memory.solved[at] = 0;
-    row.fixed = false;
+    row.fixed = row.hasCouples = false;
     return row;
   }
   #add(): void {
@@ -35,7 +38,16 @@ export class RowPool {
       memory.grow();
       for (const row of rows) row.view();
     }
-    rows.push(new Row(memory, rows.length));
+    const row = new Row(memory, rows.length);
+    rows.push(row);
+    if (this.places.length < rows.length) {
+      this.places = new Int32Array(memory.capacity);
+      this.#findPlaces(rows.length);
+    }
+    this.places[row.at] = row.at;
+  }
+  #findPlaces(count: number): void {
+    for (let k = 0; k < count; k++) this.places[k] = this.rows[k].at;
   }
   /** The last row is none. */
   drop(): void {
@@ -52,6 +64,7 @@ export class RowPool {
       count++;
     }
     this.count = count;
+    this.#findPlaces(this.rows.length);
   }
   pairOf(a: number, b: number): number {
     return a < b ? a * this.bodies + b : b * this.bodies + a;
@@ -61,13 +74,18 @@ export class RowPool {
   }
   /** By pair of bodies, then by features. */
   sort(): void {
-    const { rows, count } = this;
+    const { rows, count, places } = this;
+    const { pair, key } = this.memory;
     let k = 1;
-    while (k < count && isBefore(rows[k - 1], rows[k])) k++;
+    for (let last = places[0]; k < count; k++) {
+      const at = places[k];
+      if (!(pair[last] < pair[at] || (pair[last] === pair[at] && key[last] <= key[at]))) break;
+      last = at;
+    }
     if (k >= count) return;
     this.#isSorted = true;
     const sorted = rows.slice(0, count).sort((x, y) => x.pair - y.pair || x.key - y.key);
     for (k = 0; k < count; k++) rows[k] = sorted[k];
+    this.#findPlaces(count);
   }
 }
-const isBefore = (x: Row, y: Row): boolean => x.pair < y.pair || (x.pair === y.pair && x.key <= y.key);

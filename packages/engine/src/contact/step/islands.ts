@@ -2,6 +2,7 @@
 import { type Collider, isOne } from '../collider/collider.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
+import { type RowMemory, units } from '../detect/row-memory.ts';
 
 /** What moves: the first coordinate of a rigid body or of a node. */
 export interface Unit {
@@ -18,12 +19,15 @@ export interface Unit {
 }
 export interface Island {
   readonly rows: Row[];
+  /** of each of them: its place in the memory of the pool */
+  readonly places: number[];
   readonly units: Unit[];
   /** rows of constraints, by number */
   readonly links: number[];
 }
 /** Bodies that are solved as a whole, as far as islands need them. */
 export interface WholeUnits {
+  readonly any: boolean;
   owns(collider: Collider): boolean;
   unitOf(collider: Collider): number;
 }
@@ -45,7 +49,13 @@ export class Islands {
   constructor(private readonly whole: WholeUnits) {}
 
   /** w: inverse masses by coordinate; 0 for what does not move. The list is used again by the next call. */
-  of(rows: readonly Row[], count: number, w: Float64Array, links: LinkUnits, out: Island[]): void {
+  of(
+    memory: RowMemory,
+    { rows, places, count }: { readonly rows: readonly Row[]; readonly places: Int32Array; readonly count: number },
+    w: Float64Array,
+    links: LinkUnits,
+    out: Island[],
+  ): void {
     const linked = links.count;
     const total = count + linked;
     if (this.#parent.length < total) {
@@ -65,10 +75,19 @@ export class Islands {
         found.push(unit);
       } else this.#join(at, unit.row);
     };
+    const isPlain = !this.whole.any;
     for (let k = 0; k < count; k++) {
       at = k;
-      this.#eachUnit(rows[k], rows[k].a, visit);
-      this.#eachUnit(rows[k], rows[k].b, visit);
+      for (let side = 0; side < 2; side++) {
+        const first = memory.unit[2 * places[k] + side];
+        if (first === units.none) continue;
+        const known = first >= 0 && isPlain && w[first] !== 0 ? this.#units[first] : undefined;
+        if (!known) this.#eachUnit(rows[k], side ? rows[k].b : rows[k].a, visit);
+        else if (known.row < 0) {
+          known.row = k;
+          found.push(known);
+        } else this.#join(k, known.row);
+      }
     }
     for (let k = 0; k < linked; k++) {
       at = count + k;
@@ -85,6 +104,7 @@ export class Islands {
         out.push(this.#island(out.length));
       }
       out[islandOf[root]].rows.push(rows[k]);
+      out[islandOf[root]].places.push(places[k]);
     }
     for (let k = 0; k < linked; k++) {
       const root = this.#find(count + k);
@@ -105,9 +125,9 @@ export class Islands {
     return made;
   }
   #island(k: number): Island {
-    this.#pool[k] ??= { rows: [], units: [], links: [] };
+    this.#pool[k] ??= { rows: [], places: [], units: [], links: [] };
     const island = this.#pool[k];
-    island.rows.length = island.units.length = island.links.length = 0;
+    island.rows.length = island.places.length = island.units.length = island.links.length = 0;
     return island;
   }
   #eachUnit(row: Row, side: Side, visit: (first: number, collider: Collider) => void): void {
@@ -127,7 +147,8 @@ export class Islands {
     return k;
   }
   #join(a: number, b: number): void {
-    const [x, y] = [this.#find(a), this.#find(b)];
+    const x = this.#find(a);
+    const y = this.#find(b);
     this.#parent[Math.max(x, y)] = Math.min(x, y);
   }
 }
