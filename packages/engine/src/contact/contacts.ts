@@ -111,7 +111,7 @@ export class Contacts {
     const { colliders, thickness, touching, itself } = collidersOf(placed, options, this.#materials);
     this.colliders = colliders;
     this.thickness = thickness;
-    this.#pool = new RowPool(colliders.length);
+    this.#pool = new RowPool(colliders);
     const w = state.column('w');
     const moves = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
     // constraints couple those that touch nothing
@@ -315,13 +315,8 @@ export class Contacts {
       refuseObstacles(found, this.#links);
       if (isSolved && this.#rims.add(this.#start, this.#end)) continue;
       this.#placedEnd.begin(span.p);
-      const added = this.#failures.add(
-        this.#detector.pairs,
-        this.#detector.pairs.placed,
-        this.#placedEnd,
-        this.#detector.motions(span.q, span.p),
-        pass,
-      );
+      const moved = this.#detector.motions(span.q, span.p);
+      const added = this.#failures.add(this.#detector, span, this.#placedEnd, moved, pass);
       if (added === undefined) return false;
       if (added === 0) {
         if (isSolved && !anyWhole && level < mostHalvings && this.#arcs.fail(span)) return false;

@@ -1,4 +1,5 @@
 /** What pushed in a (sub)step: read, and remembered for the next. */
+import { ballGapAt } from './detect/balls.ts';
 import { gapOf } from './detect/gap.ts';
 import type { Pose } from './detect/row.ts';
 import type { RowPool } from './detect/row-pool.ts';
@@ -22,7 +23,7 @@ export function addRecords(pool: RowPool, end: Pose, records: RecordTable): void
     values[to + fields.a] = memory.body[2 * at];
     values[to + fields.b] = memory.body[2 * at + 1];
     values[to + fields.sticks] = memory.sticks[at];
-    values[to + fields.gap] = gapOf(rows[k], end);
+    values[to + fields.gap] = memory.ball[at] ? ballGapAt(memory, at, end.coordinates) : gapOf(rows[k], end);
     const t1 = memory.impulse[line + 1];
     const t2 = memory.impulse[line + 2];
     // two impulses in a step are added

@@ -5,6 +5,8 @@
  * a step of 1000 spheres.
  */
 
+import type { Collider } from '../collider/collider.ts';
+
 /** Of a side, vertices next to its feature that carry couples (spread-couples.ts), at most; and all of its vertices. */
 export const mostHelpers = 12;
 export const sideVertices = 3 + mostHelpers;
@@ -44,11 +46,20 @@ export class RowMemory {
   /** of both sides: index of the collider; first coordinate of a body that is one unit, or of `units`   (2) */
   body = new Int32Array(2 * rowsAtFirst);
   unit = new Int32Array(2 * rowsAtFirst);
+  /** of both sides: vertices of the feature, and helpers behind them   (2) */
+  count = flags(2);
+  helpers = flags(2);
   type = flags();
+  flipped = flags();
+  fixed = flags();
+  hasCouples = flags();
+  /** between spheres, or of one on a half space: `unit` is where its centre is (balls.ts) */
+  ball = flags();
   sticks = flags();
   active = flags();
   solved = flags();
 
+  constructor(readonly colliders: readonly Collider[]) {}
   grow(): void {
     this.capacity *= 2;
     const lists = this as unknown as Record<string, unknown>;

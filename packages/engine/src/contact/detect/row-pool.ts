@@ -1,4 +1,5 @@
 /** The rows of a step, in memory that is used again in every step. */
+import type { Collider } from '../collider/collider.ts';
 import { Row } from './row.ts';
 import { RowMemory } from './row-memory.ts';
 
@@ -6,7 +7,7 @@ import { RowMemory } from './row-memory.ts';
 const most = 4_194_304;
 
 export class RowPool {
-  readonly memory = new RowMemory();
+  readonly memory: RowMemory;
   readonly rows: Row[] = [];
   /** of each of them: its place in the memory */
   places = new Int32Array(16);
@@ -14,7 +15,9 @@ export class RowPool {
   /** rows are not in the order of their memory */
   #isSorted = false;
 
-  constructor(private readonly bodies: number) {}
+  constructor(private readonly colliders: readonly Collider[]) {
+    this.memory = new RowMemory(colliders);
+  }
   clear(): void {
     this.count = 0;
     if (!this.#isSorted) return;
@@ -23,16 +26,19 @@ export class RowPool {
     this.#findPlaces(this.rows.length);
   }
   next(): Row {
-    const { memory, rows } = this;
-    if (this.count === rows.length) this.#add();
-    const row = rows[this.count++];
-    const { at } = row;
-    memory.applied.fill(0, 3 * at, 3 * at + 3);
-    memory.active[at] = memory.solved[at] = 0;
-    row.fixed = row.hasCouples = false;
-    return row;
+    this.add();
+    return this.rows[this.count - 1];
   }
-  #add(): void {
+  /** A further row; returns its place in the memory. */
+  add(): number {
+    const { memory } = this;
+    if (this.count === this.rows.length) this.#make();
+    const at = this.places[this.count++];
+    for (let k = 3 * at; k < 3 * at + 3; k++) memory.applied[k] = 0;
+    memory.active[at] = memory.solved[at] = memory.fixed[at] = memory.hasCouples[at] = memory.ball[at] = 0;
+    return at;
+  }
+  #make(): void {
     const { memory, rows } = this;
     if (rows.length === memory.capacity) {
       memory.grow();
@@ -67,7 +73,7 @@ export class RowPool {
     this.#findPlaces(this.rows.length);
   }
   pairOf(a: number, b: number): number {
-    return a < b ? a * this.bodies + b : b * this.bodies + a;
+    return a < b ? a * this.colliders.length + b : b * this.colliders.length + a;
   }
   keyOf(featureA: number, featureB: number, type: number): number {
     return (featureA * most + featureB) * 8 + type;

@@ -10,7 +10,7 @@ import { matrixOfRotation } from '../../bodies/blocks/rotation.ts';
 import { type Collider, isOne } from '../collider/collider.ts';
 import type { Vertices } from '../collider/core.ts';
 import type { FormulaPoints } from '../collider/formula-points.ts';
-import { RowMemory, sideVertices, units } from './row-memory.ts';
+import { type RowMemory, sideVertices, units } from './row-memory.ts';
 
 export const rowTypes = { vertices: 0, edge: 1, face: 2, edges: 3, plane: 4, rim: 5, linear: 6 } as const;
 
@@ -20,12 +20,9 @@ export const coupleNumbers = 9 * sideVertices;
 
 /** One body of a row. */
 export class Side {
-  collider!: Collider;
   /** vertices of the core, or of the points that touch half spaces; helpers are behind, with the weight 0 */
   vertices!: Int32Array;
   weights!: Float64Array;
-  count = 0;
-  helpers = 0;
 
   constructor(
     private readonly memory: RowMemory,
@@ -43,7 +40,6 @@ export class Side {
   set(collider: Collider, v0: number, w0 = 1, v1 = -1, w1 = 0, v2 = -1, w2 = 0): void {
     const { vertices, weights, body, unit } = this.memory;
     const from = sideVertices * this.at;
-    this.collider = collider;
     vertices[from] = v0;
     vertices[from + 1] = v1;
     vertices[from + 2] = v2;
@@ -55,6 +51,21 @@ export class Side {
     this.helpers = 0;
     this.count = v0 < 0 ? 0 : v1 < 0 ? 1 : v2 < 0 ? 2 : 3;
   }
+  get collider(): Collider {
+    return this.memory.colliders[this.memory.body[this.at]];
+  }
+  get count(): number {
+    return this.memory.count[this.at];
+  }
+  set count(count: number) {
+    this.memory.count[this.at] = count;
+  }
+  get helpers(): number {
+    return this.memory.helpers[this.at];
+  }
+  set helpers(helpers: number) {
+    this.memory.helpers[this.at] = helpers;
+  }
   /** The first coordinate of a vertex of a body of nodes. */
   coordinate(k: number): number {
     const { placed, core } = this.collider;
@@ -65,12 +76,10 @@ export class Side {
 export class Row {
   readonly a: Side;
   readonly b: Side;
-  /** the vertex of a row with an edge or a face belongs to body b */
-  flipped = false;
-  /** quarter of the rim; `stands`: its points are fixed in the body; `fixed`: it is an arc of the rim, whose middle is there from the centre, a unit vector in the axes of the body */
+  /** quarter of the rim; `stands`: its points are fixed in the body */
   quarter = 0;
   stands = false;
-  fixed = false;
+  /** of an arc of the rim (`fixed`): from its centre, a unit vector in the axes of the body */
   readonly middle = new Float64Array(3);
   /** n, t1, t2, one after another */
   frame!: Float64Array;
@@ -79,7 +88,6 @@ export class Row {
   /** where it pushes both bodies, and couples of the corners of faces and edges, by side, corner, line and axis (levers.ts) */
   lever!: Float64Array;
   couples!: Float64Array;
-  hasCouples = false;
   /** N s, along the frame */
   impulse!: Float64Array;
   /** before gaps at the end of the step were corrected */
@@ -90,10 +98,9 @@ export class Row {
   /** N s, of it those that are among the external forces of bodies that are solved as a whole */
   applied!: Float64Array;
 
-  /** A row of its own, or the one at a place of the memory of a pool. */
   constructor(
-    readonly memory: RowMemory = new RowMemory(),
-    readonly at = 0,
+    readonly memory: RowMemory,
+    readonly at: number,
   ) {
     this.a = new Side(memory, 2 * at);
     this.b = new Side(memory, 2 * at + 1);
@@ -134,6 +141,26 @@ export class Row {
   }
   set type(type: number) {
     this.memory.type[this.at] = type;
+  }
+  /** the vertex of a row with an edge or a face belongs to body b */
+  get flipped(): boolean {
+    return this.memory.flipped[this.at] !== 0;
+  }
+  set flipped(flipped: boolean) {
+    this.memory.flipped[this.at] = flipped ? 1 : 0;
+  }
+  /** it is an arc of a rim */
+  get fixed(): boolean {
+    return this.memory.fixed[this.at] !== 0;
+  }
+  set fixed(fixed: boolean) {
+    this.memory.fixed[this.at] = fixed ? 1 : 0;
+  }
+  get hasCouples(): boolean {
+    return this.memory.hasCouples[this.at] !== 0;
+  }
+  set hasCouples(has: boolean) {
+    this.memory.hasCouples[this.at] = has ? 1 : 0;
   }
   /** radii of both */
   get radius(): number {
@@ -204,8 +231,10 @@ export class Row {
 }
 
 /** t1, t2 behind n. */
-export function completeFrame(frame: Float64Array): void {
-  const [x, y, z] = frame;
+export function completeFrame(frame: Float64Array, at = 0): void {
+  const x = frame[at];
+  const y = frame[at + 1];
+  const z = frame[at + 2];
   // n x e, with the axis e that n is farthest from
   let tx: number;
   let ty: number;
@@ -223,12 +252,12 @@ export function completeFrame(frame: Float64Array): void {
   tx /= size;
   ty /= size;
   tz /= size;
-  frame[3] = tx;
-  frame[4] = ty;
-  frame[5] = tz;
-  frame[6] = y * tz - z * ty;
-  frame[7] = z * tx - x * tz;
-  frame[8] = x * ty - y * tx;
+  frame[at + 3] = tx;
+  frame[at + 4] = ty;
+  frame[at + 5] = tz;
+  frame[at + 6] = y * tz - z * ty;
+  frame[at + 7] = z * tx - x * tz;
+  frame[at + 8] = x * ty - y * tx;
 }
 
 /** Where the bodies are: rotation matrices of rigid ones, points that are formulas, made once for a set of coordinates. */
