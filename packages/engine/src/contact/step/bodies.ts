@@ -6,9 +6,11 @@ import { isOne } from '../collider/collider.ts';
 import type { Pose } from '../detect/row.ts';
 import { isIndirect } from '../schemes.ts';
 import type { Unit } from './islands.ts';
+import { displaceRotor, driftRotor, productOfRotor, rotorCoordinates } from './rotors.ts';
 
 const isBody = ({ collider: { coupled }, size }: Unit): boolean => coupled || size === 6;
-const coordinatesOf = (unit: Unit): number => (isBody(unit) ? unit.collider.placed.body.coordinates : 3);
+const coordinatesOf = (unit: Unit): number =>
+  unit.rotor ? rotorCoordinates : (isBody(unit) ? unit.collider.placed.body.coordinates : 3);
 const isStill = ({ collider, size }: Unit): boolean => size === 0 && !collider.coupled;
 
 interface Motion {
@@ -29,8 +31,13 @@ export class Bodies {
   /** p after the step, at the velocities u. */
   drift(units: readonly Unit[], { h, q, u, p, freeU, freeP }: Motion, pose: Pose): void {
     for (let k = 0; k < units.length; k++) {
+      const { collider, first, rotor } = units[k];
+      if (rotor) {
+        driftRotor(rotor, first, q, u, h, p);
+        pose.changed(collider.index);
+        continue;
+      }
       if (isStill(units[k])) continue;
-      const { collider, first } = units[k];
       const { placed } = collider;
       const { curved } = placed.body;
       if (isIndirect(collider)) {
@@ -57,8 +64,14 @@ export class Bodies {
   displace(units: readonly Unit[], dx: Float64Array, { p }: Motion, pose: Pose): void {
     let at = 0;
     for (let k = 0; k < units.length; k++) {
-      const { collider, first, size } = units[k];
+      const { collider, first, size, rotor } = units[k];
       if (size === 0) continue;
+      if (rotor) {
+        displaceRotor(first, p, dx, at);
+        pose.changed(collider.index);
+        at += size;
+        continue;
+      }
       const { curved } = collider.placed.body;
       if (curved && collider.core.local) {
         for (let c = 0; c < size; c++) this.#m[c] = dx[at + c];
@@ -116,8 +129,12 @@ export class Bodies {
     const w = this.state.column('w');
     let sum = 0;
     for (let k = 0; k < units.length; k++) {
+      const { collider, first, rotor } = units[k];
+      if (rotor) {
+        sum = productOfRotor(rotor, first, q, v, u, sign, sum);
+        continue;
+      }
       if (isStill(units[k])) continue;
-      const { collider, first } = units[k];
       const { body } = collider.placed;
       if (body.applyM) {
         const n = body.velocities;

@@ -1,8 +1,10 @@
 /** Rows that share something that moves, a rigid body or a node, are one island: they are solved together. So are constraints that hold it. */
+import type { Rotor } from '../../bodies/body.ts';
 import { type Collider, isOne } from '../collider/collider.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
 import { type RowMemory, units } from '../detect/row-memory.ts';
+import { isIndirect } from '../schemes.ts';
 
 /** What moves: the first coordinate of a rigid body or of a node. */
 export interface Unit {
@@ -13,6 +15,8 @@ export interface Unit {
    * all of which are one unit
    */
   readonly size: number;
+  /** of a rigid body that moves, and how far its p is from q is told by its velocities alone */
+  readonly rotor: Rotor | undefined;
   /** its number in the island that is solved, and the row that it was found in */
   number: number;
   row: number;
@@ -120,7 +124,8 @@ export class Islands {
     const known = this.#units[first];
     if (known) return known;
     const size = isWhole || collider.coupled ? 0 : collider.core.local ? 6 : 3;
-    const made: Unit = { collider, first, size, number: 0, row: -1 };
+    const rotor = size === 6 && !isIndirect(collider) ? collider.placed.body.rotor : undefined;
+    const made: Unit = { collider, first, size, rotor, number: 0, row: -1 };
     this.#units[first] = made;
     return made;
   }
