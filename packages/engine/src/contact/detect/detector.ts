@@ -68,7 +68,7 @@ export class Detector {
     if (!this.#boxes.any(this.meets)) return;
     this.pose.at(q);
     this.pairs.begin(q);
-    const { count, first, second } = this.#boxes;
+    const { count, first, second } = this.#boxes.pairs;
     for (let k = 0; k < count; k++) {
       const i = first[k];
       const j = second[k];
