@@ -1,12 +1,13 @@
 /** What contacts do with bodies: drift, displace, the work of a kick. Units are rigid bodies, bodies with coupled velocities, and nodes. */
 import { drift } from '../../bodies/drift.ts';
+import { displaceRotor, driftRotor, rotorCoordinates } from '../../bodies/rigid/rotors.ts';
 import { type State, stretchOf } from '../../state/state.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { isOne } from '../collider/collider.ts';
 import type { Pose } from '../detect/row.ts';
 import { isIndirect } from '../schemes.ts';
 import type { Unit } from './islands.ts';
-import { displaceRotor, driftRotor, productOfRotor, rotorCoordinates } from './rotors.ts';
+import { productOfRotor } from './rotors.ts';
 
 const isBody = ({ collider: { coupled }, size }: Unit): boolean => coupled || size === 6;
 const coordinatesOf = (unit: Unit): number =>

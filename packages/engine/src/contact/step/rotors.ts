@@ -1,13 +1,9 @@
-/**
- * What contacts do with rigid bodies, on the columns of the state: of 1000 of them, functions of each body over its own part of a column read more memory than a cache holds.
- * Same sums, in the same order, as bodies/rigid/rigid.ts.
- */
+/** Masses of rigid bodies, and products with them, on the columns of the state (bodies/rigid/rotors.ts). */
+import { applyInertia } from '../../bodies/blocks/free-rotor.ts';
+import { matrixOfRotation } from '../../bodies/blocks/rotation.ts';
 import type { Rotor } from '../../bodies/body.ts';
-import { applyInertia, turnFreely } from '../../bodies/blocks/free-rotor.ts';
-import { matrixOfRotation, turnBy } from '../../bodies/blocks/rotation.ts';
 import { stride } from '../coulomb/impulse-rows.ts';
 
-export const rotorCoordinates = 7;
 /** Behind the first coordinate of a body: its rotation, and its angular velocity. */
 const turn = 3;
 const R = new Float64Array(9);
@@ -44,23 +40,6 @@ function writeLine(out: Float64Array, column: number, l0: number, l1: number, l2
   for (let k = 0; k < 3; k++) out[column + stride * (turn + k)] = R[3 * k] * l0 + R[3 * k + 1] * l1 + R[3 * k + 2] * l2;
 }
 
-/** p after h, with the velocities u. */
-export function driftRotor(
-  { moments }: Rotor,
-  first: number,
-  q: Float64Array,
-  u: Float64Array,
-  h: number,
-  p: Float64Array,
-): void {
-  for (let k = first; k < first + 3; k++) p[k] = q[k] + h * u[k];
-  turnFreely(q, first + turn, moments, u, first + turn, h, p);
-}
-/** p moves by the six numbers of dx from `at` on. */
-export function displaceRotor(first: number, p: Float64Array, dx: Float64Array, at: number): void {
-  for (let k = 0; k < 3; k++) p[first + k] += dx[at + k];
-  turnBy(p, first + turn, dx[at + turn], dx[at + turn + 1], dx[at + turn + 2]);
-}
 /** (u + sign v) M (u - v) */
 export function productOfRotor(
   { mass, moments }: Rotor,
