@@ -155,12 +155,21 @@ export interface Body {
   readonly points?: MaterialPoints;
   /** how a skin follows it, where that is not by the cells of its mesh */
   readonly skinning?: Skinning;
+  /** it is rigid, and forces move it */
+  readonly rotor?: Rotor;
   /** of a body that turns as a whole: the first of the three velocities that are its angular velocity, about the axes of the world */
   readonly angularRates?: number;
   /** what it touches others with, where that is not its mesh */
   readonly contactForm?: ContactForm;
 }
 
+/** A rigid body that forces move: coordinates are the place of its centre of mass and its rotation, a quaternion, behind that; velocities are theirs. */
+export interface Rotor {
+  /** kg */
+  readonly mass: number;
+  /** principal, kg m^2 */
+  readonly moments: readonly number[];
+}
 /** What a body touches others with, where that is not the mesh over its nodes. */
 export type ContactForm =
   | { readonly kind: 'half-space'; readonly normal: readonly number[]; readonly offset: number }

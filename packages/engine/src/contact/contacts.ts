@@ -16,15 +16,17 @@ import type { State } from '../state/state.ts';
 import type { Collider } from './collider/collider.ts';
 import { collidersOf } from './colliders.ts';
 import { coulombTolerance } from './coulomb/coulomb.ts';
+import { grown } from './coulomb/impulse-rows.ts';
 import { Detector } from './detect/detector.ts';
 import { PlacedVertices } from './detect/placed-vertices.ts';
 import { Pose, type Row } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import { findLever } from './levers.ts';
-import type { ContactMemory, ContactRecord } from './memory.ts';
+import type { ContactMemory } from './memory.ts';
 import { refuseObstacles } from './obstacles.ts';
 import { type ContactOptions, Materials } from './options.ts';
 import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
+import { fields, RecordTable } from './record-table.ts';
 import { addRecords } from './records.ts';
 import { type ContactReport, emptyReport } from './report.ts';
 import { Arcs } from './retries/arcs.ts';
@@ -89,8 +91,10 @@ export class Contacts {
   readonly #last = new LastAttempt();
   readonly #moving: readonly Collider[];
   readonly #meets: (a: number, b: number) => boolean;
-  /** of this step */
-  #records: ContactRecord[] = [];
+  /** of this step; memory that those of the last one take after it */
+  #records = new RecordTable();
+  /** of each row: where its record of the last step begins */
+  #known = new Int32Array(0);
 
   constructor(
     placed: readonly Placed[],
@@ -108,7 +112,7 @@ export class Contacts {
     const { colliders, thickness, touching, itself } = collidersOf(placed, options, this.#materials);
     this.colliders = colliders;
     this.thickness = thickness;
-    this.#pool = new RowPool(colliders.length);
+    this.#pool = new RowPool(colliders);
     const w = state.column('w');
     const moves = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
     // constraints couple those that touch nothing
@@ -179,15 +183,17 @@ export class Contacts {
   /** Corrects the prediction p, u. */
   apply(): void {
     const { state, memory } = this;
-    const { records } = memory;
+    const last = memory.table;
+    if (this.#records === last) this.#records = new RecordTable();
     const q = this.#schemes.start();
     this.#stageForces.begin();
     do {
-      memory.records = records;
+      memory.table = last;
       this.#once(q);
     } while (this.#stageForces.correct(q));
     if (this.#pool.count) this.#links.record(state.h);
-    memory.records = this.#records;
+    memory.table = this.#records;
+    this.#records = last;
     memory.h = state.h;
   }
   #once(q: Float64Array): void {
@@ -197,7 +203,7 @@ export class Contacts {
     this.#systems.begin();
     this.#halves.begin();
     this.#detector.detect(q, p, false);
-    this.#records = [];
+    this.#records.clear();
     if (!this.#pool.count) return;
     const made = this.#halves.span(0, 0);
     this.#links.begin();
@@ -235,10 +241,10 @@ export class Contacts {
       u,
       p: made.p,
     };
-    this.memory.records = this.#records;
+    this.memory.table = this.#records;
     this.#describe(span, 1);
     for (let k = 0; k < pool.count; k++) findLever(pool.rows[k], p, pool.rows[k].mu > 0);
-    this.#islands.of(pool.rows, pool.count, this.state.column('w'), this.#links, this.#rounds.found);
+    this.#islands.of(pool.memory, pool, this.state.column('w'), this.#links, this.#rounds.found);
     this.#links.evaluate(p);
     for (const island of this.#rounds.found) {
       if (!island.units.some(({ collider }) => isStaged(collider))) {
@@ -267,8 +273,7 @@ export class Contacts {
         this.#record(span);
         return;
       }
-      if (report.converged && this.#rounds.found.some(isWhole))
-        this.#last.keep(this.#pool.rows, this.#pool.count, true);
+      if (report.converged && this.#rounds.found.some(isWhole)) this.#last.keep(this.#pool, true);
     }
     // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
     if (level === mostHalvings || this.#rounds.found.some(isWhole)) {
@@ -308,17 +313,12 @@ export class Contacts {
       }
       if (!isFine) return false;
       // impulses on bodies whose step is a solve are among its forces, and guesses mean those
-      if (!anyWhole) this.#last.keep(pool.rows, pool.count);
+      if (!anyWhole) this.#last.keep(pool);
       refuseObstacles(found, this.#links);
       if (isSolved && this.#rims.add(this.#start, this.#end)) continue;
       this.#placedEnd.begin(span.p);
-      const added = this.#failures.add(
-        this.#detector.pairs,
-        this.#detector.pairs.placed,
-        this.#placedEnd,
-        this.#detector.motions(span.q, span.p),
-        pass,
-      );
+      const moved = this.#detector.motions(span.q, span.p);
+      const added = this.#failures.add(this.#detector, span, this.#placedEnd, moved, pass);
       if (added === undefined) return false;
       if (added === 0) {
         if (isSolved && !anyWhole && level < mostHalvings && this.#arcs.fail(span)) return false;
@@ -335,15 +335,25 @@ export class Contacts {
   /** Friction, restitution and first guesses of all rows. */
   #describe(span: Span, partOfStaged: number): void {
     const pool = this.#pool;
-    this.memory.remember(pool.rows, pool.count, (row, record) => {
-      const { atRest, inMotion, restitution } = this.#materials.of(row.a.collider.index, row.b.collider.index);
-      row.restitution = restitution;
-      const sticks = record ? record.sticks : atRest !== inMotion && this.#isStill(row, span);
-      row.mu = sticks ? atRest : inMotion;
-      const part = isStaged(row.a.collider) || isStaged(row.b.collider) ? partOfStaged : 1;
-      for (let k = 0; k < 3; k++) row.guess[k] = record ? part * record.impulse[k] : 0;
-    });
-    this.#last.give(pool.rows, pool.count);
+    const { memory, places, rows, count } = pool;
+    const { anyStaged } = this.#schemes;
+    const { values } = this.memory.table;
+    this.#known = grown(this.#known, count);
+    this.memory.find(pool, this.#known);
+    for (let k = 0; k < count; k++) {
+      const at = places[k];
+      const known = this.#known[k];
+      const { atRest, inMotion, restitution } = this.#materials.of(memory.body[2 * at], memory.body[2 * at + 1]);
+      memory.restitution[at] = restitution;
+      const sticks =
+        known < 0 ? atRest !== inMotion && this.#isStill(rows[k], span) : values[known + fields.sticks] !== 0;
+      memory.mu[at] = sticks ? atRest : inMotion;
+      const isHalf = anyStaged && (isStaged(rows[k].a.collider) || isStaged(rows[k].b.collider));
+      const part = isHalf ? partOfStaged : 1;
+      for (let line = 0; line < 3; line++)
+        memory.guess[3 * at + line] = known < 0 ? 0 : part * values[known + fields.impulse + line];
+    }
+    this.#last.give(pool);
   }
   #isStill(row: Row, { q, now }: Span): boolean {
     findLever(row, q, true);

@@ -3,7 +3,8 @@
  * between friction at rest and in motion. It is state: kept in snapshots, hashed and restored.
  */
 import type { Hash } from '../base/hash.ts';
-import type { Row } from './detect/row.ts';
+import type { RowPool } from './detect/row-pool.ts';
+import { fields, RecordTable, recordNumbers } from './record-table.ts';
 
 /** One contact of the last step. */
 export interface ContactRecord {
@@ -25,15 +26,13 @@ export interface ContactRecord {
   point: [number, number, number];
 }
 
-const recordNumbers = 18;
-
 /**
  * What contacts keep from step to step; a part of a snapshot.
  * @example const kept: number[] = new ContactMemory().numbers();
  */
 export class ContactMemory {
-  /** by pair and key */
-  records: ContactRecord[] = [];
+  /** sorted by pair and key */
+  table = new RecordTable();
   /** s: the step that they were made in */
   h = 0;
   /** bodies that indices mean */
@@ -47,77 +46,88 @@ export class ContactMemory {
   assign(other: ContactMemory): void {
     this.h = other.h;
     this.ids = other.ids;
-    this.records = other.records.map((r) => ({
-      ...r,
-      impulse: [...r.impulse],
-      normal: [...r.normal],
-      total: [...r.total],
-      point: [...r.point],
-    }));
+    this.table.copy(other.table);
+  }
+  get records(): readonly ContactRecord[] {
+    const { values, count } = this.table;
+    return Array.from({ length: count }, (_, k) => recordAt(values, recordNumbers * k));
   }
   /** Bodies have come or gone: contacts of those that stay are kept. */
   rename(ids: readonly string[]): void {
     if (ids.length === this.ids.length && ids.every((id, k) => id === this.ids[k])) return;
     const place = this.ids.map((id) => ids.indexOf(id));
-    this.records = this.records.flatMap((r) => {
-      const [a, b] = [place[r.a], place[r.b]];
-      const sameOrder = a < b === r.a < r.b;
-      return a < 0 || b < 0 || !sameOrder ? [] : [{ ...r, a, b, pair: Math.min(a, b) * ids.length + Math.max(a, b) }];
-    });
-    this.records.sort((x, y) => x.pair - y.pair || x.key - y.key);
+    const { table } = this;
+    const { values } = table;
+    let count = 0;
+    for (let from = 0; from < recordNumbers * table.count; from += recordNumbers) {
+      const [oldA, oldB] = [values[from + fields.a], values[from + fields.b]];
+      const [a, b] = [place[oldA], place[oldB]];
+      const sameOrder = a < b === oldA < oldB;
+      if (a < 0 || b < 0 || !sameOrder) continue;
+      const to = recordNumbers * count++;
+      values.copyWithin(to, from, from + recordNumbers);
+      values[to + fields.a] = a;
+      values[to + fields.b] = b;
+      values[to + fields.pair] = Math.min(a, b) * ids.length + Math.max(a, b);
+    }
+    table.count = count;
+    table.sort();
     this.ids = ids;
   }
   /** All of it as numbers, to be saved; `read` takes them back. */
   numbers(): number[] {
-    return [
-      this.h,
-      ...this.records.flatMap(({ pair, key, a, b, sticks, gap, impulse, normal, total, point }) => [
-        ...[pair, key, a, b, sticks ? 1 : 0, gap],
-        ...[...impulse, ...normal, ...total, ...point],
-      ]),
-    ];
+    return [this.h, ...this.table.values.subarray(0, recordNumbers * this.table.count)];
   }
   /** From numbers that `numbers` made; ids: of the bodies, in scene order. */
   static read(values: ArrayLike<number>, ids: readonly string[]): ContactMemory {
     const made = new ContactMemory();
     made.ids = ids;
     made.h = values[0];
-    const triple = (at: number): [number, number, number] => [values[at], values[at + 1], values[at + 2]];
-    for (let at = 1; at + recordNumbers <= values.length; at += recordNumbers)
-      made.records.push({
-        pair: values[at],
-        key: values[at + 1],
-        a: values[at + 2],
-        b: values[at + 3],
-        sticks: values[at + 4] !== 0,
-        gap: values[at + 5],
-        impulse: triple(at + 6),
-        normal: triple(at + 9),
-        total: triple(at + 12),
-        point: triple(at + 15),
-      });
+    for (let from = 1; from + recordNumbers <= values.length; from += recordNumbers) {
+      const to = made.table.add();
+      for (let k = 0; k < recordNumbers; k++) made.table.values[to + k] = values[from + k];
+      made.table.values[to + fields.sticks] = values[from + fields.sticks] !== 0 ? 1 : 0;
+    }
     return made;
   }
   addTo(hash: Hash): void {
-    hash.number(this.records.length).number(this.h);
-    for (const { pair, key, sticks, impulse, point } of this.records)
+    const { values, count } = this.table;
+    hash.number(count).number(this.h);
+    for (let at = 0; at < recordNumbers * count; at += recordNumbers)
       hash
-        .number(pair)
-        .number(key)
-        .number(sticks ? 1 : 0)
-        .numbers(impulse)
-        .numbers(point);
+        .number(values[at + fields.pair])
+        .number(values[at + fields.key])
+        .number(values[at + fields.sticks])
+        .numbers(values, at + fields.impulse, at + fields.impulse + 3)
+        .numbers(values, at + fields.point, at + fields.point + 3);
   }
-  /** Gives rows their guesses; `fresh` is asked where a row is new. Both are sorted. */
-  remember(rows: readonly Row[], count: number, give: (row: Row, record: ContactRecord | undefined) => void): void {
-    const { records } = this;
+  /** Of each row where its record begins, or -1 where it is new. Both are sorted. */
+  find({ memory, places, count }: RowPool, out: Int32Array): void {
+    const { values } = this.table;
+    const end = recordNumbers * this.table.count;
     let at = 0;
     for (let k = 0; k < count; k++) {
-      const row = rows[k];
-      while (at < records.length && before(records[at], row)) at++;
-      const found = at < records.length && records[at].pair === row.pair && records[at].key === row.key;
-      give(row, found ? records[at] : undefined);
+      const pair = memory.pair[places[k]];
+      const key = memory.key[places[k]];
+      while (at < end && (values[at] < pair || (values[at] === pair && values[at + 1] < key))) at += recordNumbers;
+      out[k] = at < end && values[at] === pair && values[at + 1] === key ? at : -1;
     }
   }
 }
-const before = (r: ContactRecord, row: Row): boolean => r.pair < row.pair || (r.pair === row.pair && r.key < row.key);
+const tripleAt = (values: Float64Array, at: number): [number, number, number] => [
+  values[at],
+  values[at + 1],
+  values[at + 2],
+];
+const recordAt = (values: Float64Array, at: number): ContactRecord => ({
+  pair: values[at + fields.pair],
+  key: values[at + fields.key],
+  a: values[at + fields.a],
+  b: values[at + fields.b],
+  sticks: values[at + fields.sticks] !== 0,
+  gap: values[at + fields.gap],
+  impulse: tripleAt(values, at + fields.impulse),
+  normal: tripleAt(values, at + fields.normal),
+  total: tripleAt(values, at + fields.total),
+  point: tripleAt(values, at + fields.point),
+});

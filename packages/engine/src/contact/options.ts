@@ -121,6 +121,8 @@ export class Materials {
   readonly #known = new Map<number, Material>();
   /** whether friction at rest and in motion differ anywhere */
   readonly tellsRest: boolean;
+  /** where all pairs are alike */
+  #same: Material | undefined;
 
   constructor(
     ids: readonly string[],
@@ -154,6 +156,7 @@ export class Materials {
   }
   /** Of a pair, worked out once. */
   of(a: number, b: number): Material {
+    if (this.#same) return this.#same;
     const key = a * this.#ids.length + b;
     let known = this.#known.get(key);
     if (!known) {
@@ -161,6 +164,7 @@ export class Materials {
       known = { atRest, inMotion, restitution: this.restitution(a, b) };
       this.#known.set(key, known);
     }
+    if (!this.options.bodies && !this.options.pairs) this.#same = known;
     return known;
   }
   /** at rest, in motion */

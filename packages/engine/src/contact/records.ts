@@ -1,45 +1,44 @@
 /** What pushed in a (sub)step: read, and remembered for the next. */
+import { ballGapAt } from './detect/balls.ts';
 import { gapOf } from './detect/gap.ts';
 import type { Pose } from './detect/row.ts';
 import type { RowPool } from './detect/row-pool.ts';
-import type { ContactRecord } from './memory.ts';
+import { fields, type RecordTable } from './record-table.ts';
 
 /** Adds the impulses of all rows to records, which stay sorted; end: where bodies are at the end. */
-export function addRecords(pool: RowPool, end: Pose, records: ContactRecord[]): void {
-  const before = records.length;
+export function addRecords(pool: RowPool, end: Pose, records: RecordTable): void {
+  const before = records.count;
+  const { memory, places, rows } = pool;
   for (let k = 0; k < pool.count; k++) {
-    const row = pool.rows[k];
-    const n = row.impulse[0];
+    const at = places[k];
+    const line = 3 * at;
+    const n = memory.impulse[line];
     if (!(n > 0)) continue;
-    const t1 = row.impulse[1];
-    const t2 = row.impulse[2];
-    const { frame } = row;
-    const made: ContactRecord = {
-      pair: row.pair,
-      key: row.key,
-      a: row.a.collider.index,
-      b: row.b.collider.index,
-      sticks: row.sticks,
-      gap: gapOf(row, end),
-      impulse: [n, t1, t2],
-      normal: [frame[0], frame[1], frame[2]],
-      total: [
-        n * frame[0] + t1 * frame[3] + t2 * frame[6],
-        n * frame[1] + t1 * frame[4] + t2 * frame[7],
-        n * frame[2] + t1 * frame[5] + t2 * frame[8],
-      ],
-      point: [row.point[0], row.point[1], row.point[2]],
-    };
-    const known = before ? records.find((r) => r.pair === made.pair && r.key === made.key) : undefined;
-    if (known) {
-      // two impulses in a step
-      for (let axis = 0; axis < 3; axis++) {
-        made.impulse[axis] += known.impulse[axis];
-        made.total[axis] += known.total[axis];
-      }
-      Object.assign(known, made);
-    } else records.push(made);
+    const [pair, key] = [memory.pair[at], memory.key[at]];
+    const known = before ? records.find(pair, key, before) : -1;
+    const to = known < 0 ? records.add() : known;
+    const { values } = records;
+    values[to + fields.pair] = pair;
+    values[to + fields.key] = key;
+    values[to + fields.a] = memory.body[2 * at];
+    values[to + fields.b] = memory.body[2 * at + 1];
+    values[to + fields.sticks] = memory.sticks[at];
+    values[to + fields.gap] = memory.ball[at] ? ballGapAt(memory, at, end.coordinates) : gapOf(rows[k], end);
+    const t1 = memory.impulse[line + 1];
+    const t2 = memory.impulse[line + 2];
+    // two impulses in a step are added
+    if (known < 0) values.fill(0, to + fields.impulse, to + fields.point);
+    values[to + fields.impulse] += n;
+    values[to + fields.impulse + 1] += t1;
+    values[to + fields.impulse + 2] += t2;
+    for (let axis = 0; axis < 3; axis++) {
+      const f = 9 * at + axis;
+      const { frame } = memory;
+      values[to + fields.normal + axis] = frame[f];
+      values[to + fields.total + axis] += n * frame[f] + t1 * frame[f + 3] + t2 * frame[f + 6];
+      values[to + fields.point + axis] = memory.point[line + axis];
+    }
   }
   // rows are sorted
-  if (before) records.sort((x, y) => x.pair - y.pair || x.key - y.key);
+  if (before) records.sort();
 }

@@ -16,8 +16,7 @@
  */
 import type { Integrator } from '../integrators/integrator.ts';
 import { type State, stretchOf } from '../state/state.ts';
-import type { Collider } from './collider/collider.ts';
-import { isOne } from './step/islands.ts';
+import { type Collider, isOne } from './collider/collider.ts';
 import type { Span } from './step/span.ts';
 
 /** Impulses that change velocities by so many times what forces do are impacts. */

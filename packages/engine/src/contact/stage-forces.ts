@@ -12,9 +12,8 @@
  * and contacts are solved again. Impulses of the second solve differ from those of the first by (omega h)^2 of them, and df once more by that.
  */
 import { type State, stretchOf } from '../state/state.ts';
-import type { Collider } from './collider/collider.ts';
+import { type Collider, isOne } from './collider/collider.ts';
 import { isStaged } from './schemes.ts';
-import { isOne } from './step/islands.ts';
 
 const rounds = 1;
 /** of h^2 W df, in p */

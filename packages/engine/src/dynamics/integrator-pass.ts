@@ -7,8 +7,9 @@
  *
  * The union of all displacements that the last stage leaves tells the world when something diverges.
  */
-import type { Body, Curved } from '../bodies/body.ts';
+import type { Body, Curved, Rotor } from '../bodies/body.ts';
 import { drift } from '../bodies/drift.ts';
+import { accelerateRotor, driftRotor } from '../bodies/rigid/rotors.ts';
 import type { Placed } from '../forces/placed.ts';
 import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
 import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
@@ -16,6 +17,8 @@ import { add, constant, type Expr, mul, substitute } from '../kernel/formula/exp
 import { Flat } from '../kernel/run/flat.ts';
 import { OwnColumn, type State, type Stretch } from '../state/state.ts';
 
+/** Columns of bodies whose coordinates are curved. */
+const curvedColumns = ['rate', 'rate0', 'move', 'p0'] as const;
 /** Operations of a body before and after the formulas. */
 interface Operations {
   readonly before?: () => void;
@@ -65,18 +68,41 @@ export class IntegratorPass {
         const made = stage(workOf(body));
         const sinks = [...moveSinks(made, body, shift), ...made.also];
         const formulas = body?.curved ? sinks : plainSinks(sinks, shift);
-        return { flat: this.#flat(formulas, list), operations: own.map((one) => this.#operations(one, made)) };
+        return { flat: this.#flat(formulas, list), operations: this.#allOperations(own, made) };
       }),
     );
     this.#finish = parts((list, own) => ({
       flat: this.#flat(integrator.finish?.(workOf(own[0]?.body)) ?? [], list),
-      operations: own.map((one) => this.#operations(one)),
+      operations: this.#allOperations(own),
     })).filter(() => integrator.finish);
   }
   #flat(sinks: readonly Sink[], stretches: readonly Stretch[]): Flat {
     const made = new Flat(sinks, this.state.arena);
     made.bind(stretches, this.state.addressOf, this.uniforms, this.unions, this.state.phase);
     return made;
+  }
+  #allOperations(own: readonly Placed[], stage?: Stage): Operations[] {
+    const isRotor = ({ body }: Placed): boolean => body.rotor !== undefined && !stage?.rate;
+    const rotors = own.filter(isRotor);
+    const others = own.filter((one) => !isRotor(one)).map((one) => this.#operations(one, stage));
+    return rotors.length ? [this.#ofRotors(rotors, stage), ...others] : others;
+  }
+  /** Of all rigid bodies, one after another. */
+  #ofRotors(placed: readonly Placed[], stage?: Stage): Operations {
+    const { state } = this;
+    const starts = Int32Array.from(placed, ({ start }) => start);
+    const rotors = placed.map(({ body }) => body.rotor as Rotor);
+    const before = (): void => {
+      const [q, f, a] = [state.column('q'), state.column('f'), state.column('a')];
+      for (let k = 0; k < rotors.length; k++) accelerateRotor(rotors[k], starts[k], q, f, a);
+    };
+    if (!stage) return { before };
+    for (const column of curvedColumns) state.columnOf(column);
+    const after = (): void => {
+      const [from, move, to] = [state.column(stage.from), state.column('move'), state.column(stage.to)];
+      for (let k = 0; k < rotors.length; k++) driftRotor(rotors[k], starts[k], from, move, stage.steps * state.h, to);
+    };
+    return { before, after };
   }
   #operations(placed: Placed, stage?: Stage): Operations {
     const { body, size } = placed;
@@ -93,7 +119,7 @@ export class IntegratorPass {
       if (curved && stage?.rate) curved.rate(q.view(), v.view(), rate.view());
     };
     if (!curved || !stage) return { before };
-    for (const column of ['rate', 'rate0', 'move', 'p0']) this.state.columnOf(column);
+    for (const column of curvedColumns) this.state.columnOf(column);
     const none = new Float64Array(size);
     const [from, to, move, p0] = [stage.from, stage.to, 'move', 'p0'].map(own);
     const after = (): void => {

@@ -4,6 +4,7 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
+import { transportRotor } from '../bodies/rigid/rotors.ts';
 import type { Placing } from '../constraints/batch/batch-parts.ts';
 import { StateCompliance } from '../constraints/compliance.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
@@ -319,6 +320,17 @@ export class Program implements Placing {
   #transport(placed: Placed): void {
     const transport = placed.body.curved?.transport;
     if (!transport || movesByRates(placed.integrator)) return;
+    const { rotor } = placed.body;
+    if (rotor) {
+      const { start, integrator } = placed;
+      const q = this.state.column('q');
+      const p = this.state.column('p');
+      transportRotor(rotor, start, q, p, this.state.column('u'));
+      transportRotor(rotor, start, q, p, this.state.column('v'));
+      for (let k = 0; k < integrator.history.length; k++)
+        transportRotor(rotor, start, q, p, this.state.column(integrator.history[k]));
+      return;
+    }
     const [q, p] = [this.#own('q', placed), this.#own('p', placed)];
     transport(q, p, this.#own('u', placed));
     transport(q, p, this.#own('v', placed));

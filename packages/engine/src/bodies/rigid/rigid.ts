@@ -196,6 +196,7 @@ export function rigid(options: RigidOptions): Rigid {
     curved: isDriven ? driven(freeRotor(moments)) : freeRotor(moments),
     ...(motion ? { motion } : {}),
     ...(turning ? { turning } : {}),
+    ...(fixed ? {} : { rotor: { mass, moments } }),
     angularRates: turn,
     points: { formula: rigidPoint, count, blocks, parameters, masses },
     contactForm: { kind: 'rigid', shape, corners: { positions: parameters.slice(3), triangles } },

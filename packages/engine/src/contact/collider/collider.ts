@@ -124,6 +124,8 @@ export class Collider {
     return sine < 1e-6;
   }
 }
+/** All of the body is one unit, whose first coordinate is that of the body. */
+export const isOne = ({ core }: Collider): boolean => core.local !== undefined || core.formula !== undefined;
 /** A body moves under forces. */
 export function isMovable({ coordinates, velocities, inverseMass }: Body): boolean {
   const w = new Float64Array(Math.max(coordinates, velocities));

@@ -12,6 +12,10 @@ export class ImpulseEnergy {
   #u = made();
   #motion = made();
   #middle = made();
+  /** what u was made of */
+  #lambda = made();
+  #rows: ImpulseRows | undefined;
+  #version = -1;
 
   /** of the terms of the last sum, J */
   size = 0;
@@ -23,10 +27,7 @@ export class ImpulseEnergy {
     Ju: Float64Array, //     velocities without impulses (3n)
   ): number {
     const N = 3 * rows.count;
-    this.#u = grown(this.#u, N);
-    this.#motion = grown(this.#motion, rows.size);
-    rows.spread(lambda, this.#motion);
-    rows.velocities(this.#motion, this.#u);
+    this.#respond(rows, lambda);
     let sum = 0;
     this.size = 0;
     for (let i = 0; i < N; i++) {
@@ -34,6 +35,24 @@ export class ImpulseEnergy {
       this.size += Math.abs(lambda[i] * Ju[i]) + Math.abs(0.5 * lambda[i] * this.#u[i]);
     }
     return sum;
+  }
+  /** u = G lambda, unless it is that already: the same impulses are compared with several velocities. */
+  #respond(rows: ImpulseRows, lambda: Float64Array): void {
+    const N = 3 * rows.count;
+    if (this.#isKnown(rows, lambda)) return;
+    this.#u = grown(this.#u, N);
+    this.#motion = grown(this.#motion, rows.size);
+    this.#lambda = grown(this.#lambda, N);
+    for (let i = 0; i < N; i++) this.#lambda[i] = lambda[i];
+    this.#rows = rows;
+    this.#version = rows.version;
+    rows.spread(lambda, this.#motion);
+    rows.velocities(this.#motion, this.#u);
+  }
+  #isKnown(rows: ImpulseRows, lambda: Float64Array): boolean {
+    if (this.#rows !== rows || this.#version !== rows.version) return false;
+    for (let i = 0; i < 3 * rows.count; i++) if (this.#lambda[i] !== lambda[i]) return false;
+    return true;
   }
   /** lambda between `low`, which is admissible, and its present value, as near to that as the energy allows. */
   blend(rows: ImpulseRows, low: Float64Array, lambda: Float64Array, Ju: Float64Array, most: number): boolean {

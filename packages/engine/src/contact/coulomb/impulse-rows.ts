@@ -52,6 +52,8 @@ export class ImpulseRows {
   /** of each unit: how many velocities it has, and where they begin */
   unitSize = new Int32Array(8);
   unitAt = new Int32Array(8);
+  /** of each: 1 where the mass is one number for the first three velocities, and a block of the others, as that of a rigid body */
+  unitIsSplit = new Int32Array(8);
   mass = new Float64Array(8 * unitNumbers);
   inverse = new Float64Array(8 * unitNumbers);
   /** slots of each row: from firstSlot[i] to firstSlot[i + 1] */
@@ -67,16 +69,18 @@ export class ImpulseRows {
     this.firstSlot[0] = 0;
   }
   /** A unit of 3 or 6 velocities; whoever calls writes its mass and its inverse. Returns its number. */
-  addUnit(size: number): number {
+  addUnit(size: number, isSplit = false): number {
     const u = this.units++;
     if (u === this.unitSize.length) {
       this.unitSize = doubled(this.unitSize);
       this.unitAt = doubled(this.unitAt);
+      this.unitIsSplit = doubled(this.unitIsSplit);
       this.mass = doubled(this.mass);
       this.inverse = doubled(this.inverse);
     }
     this.unitSize[u] = size;
     this.unitAt[u] = this.size;
+    this.unitIsSplit[u] = isSplit ? 1 : 0;
     this.size += size;
     return u;
   }
@@ -91,6 +95,12 @@ export class ImpulseRows {
   addSlot(unit: number): number {
     const row = this.count - 1;
     for (let s = this.firstSlot[row]; s < this.slots; s++) if (this.slotUnit[s] === unit) return slotNumbers * s;
+    const at = this.addNewSlot(unit);
+    this.J.fill(0, at, at + slotNumbers);
+    return at;
+  }
+  /** The same of a unit that the row does not have; whoever calls writes all of its J. */
+  addNewSlot(unit: number): number {
     const s = this.slots++;
     if (s === this.slotUnit.length) {
       this.slotUnit = doubled(this.slotUnit);
@@ -98,8 +108,7 @@ export class ImpulseRows {
       this.Y = doubled(this.Y);
     }
     this.slotUnit[s] = unit;
-    this.firstSlot[row + 1] = this.slots;
-    this.J.fill(0, slotNumbers * s, slotNumbers * (s + 1));
+    this.firstSlot[this.count] = this.slots;
     return slotNumbers * s;
   }
   /** Y = J W of all slots. */
@@ -109,6 +118,10 @@ export class ImpulseRows {
       const unit = this.slotUnit[s];
       const size = unitSize[unit];
       const W = unitNumbers * unit;
+      if (this.unitIsSplit[unit]) {
+        splitProduct(J, inverse, W, Y, slotNumbers * s);
+        continue;
+      }
       for (let line = slotNumbers * s; line < slotNumbers * (s + 1); line += stride)
         for (let k = 0; k < size; k++) {
           let sum = 0;
@@ -212,6 +225,25 @@ export class ImpulseRows {
         out[at + r] = sum;
       }
     }
+  }
+}
+
+/** Y = J W of a slot; terms that are 0 are left out: sums begin with 0, so that their bits are those of the whole product. */
+function splitProduct(J: Float64Array, inverse: Float64Array, W: number, Y: Float64Array, slot: number): void {
+  const a = W + 3 * stride + 3;
+  const b = a + stride;
+  const c = b + stride;
+  const w = inverse[W];
+  for (let line = slot; line < slot + slotNumbers; line += stride) {
+    Y[line] = 0 + J[line] * w;
+    Y[line + 1] = 0 + J[line + 1] * w;
+    Y[line + 2] = 0 + J[line + 2] * w;
+    const x = J[line + 3];
+    const y = J[line + 4];
+    const z = J[line + 5];
+    Y[line + 3] = 0 + x * inverse[a] + y * inverse[b] + z * inverse[c];
+    Y[line + 4] = 0 + x * inverse[a + 1] + y * inverse[b + 1] + z * inverse[c + 1];
+    Y[line + 5] = 0 + x * inverse[a + 2] + y * inverse[b + 2] + z * inverse[c + 2];
   }
 }
 

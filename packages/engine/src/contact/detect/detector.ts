@@ -5,6 +5,7 @@
  */
 import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
+import { Balls } from './balls.ts';
 import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
@@ -22,6 +23,8 @@ const x = new Float64Array(3);
 export class Detector {
   readonly #boxes: SweptBoxes;
   readonly pairs: FeaturePairs;
+  /** pairs of spheres */
+  readonly balls: Balls;
   readonly pose: Pose;
   readonly #slack: (collider: Collider) => number;
 
@@ -40,6 +43,7 @@ export class Detector {
     this.#slack = (collider) => (isSolved(collider) ? slack.solved : slack.own) * thickness;
     this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length, state.column('w'));
     this.pairs = new FeaturePairs(colliders, thickness, pool);
+    this.balls = new Balls(colliders, pool);
     this.pose = new Pose(colliders);
   }
   release(): void {
@@ -56,18 +60,25 @@ export class Detector {
   }
   /** Rows of the step from q to p into the pool, sorted. `again`: bodies may move as far as before, too. */
   detect(q: Float64Array, p: Float64Array, again: boolean): void {
-    const { colliders, pool } = this;
+    const { colliders, pool, balls } = this;
     pool.clear();
+    balls.clear();
     this.pairs.clear();
     this.#boxes.update(q, p, again, this.#slack, this.pushedPart);
     if (!this.#boxes.any(this.meets)) return;
     this.pose.at(q);
     this.pairs.begin(q);
-    const { count, first, second } = this.#boxes;
+    const { count, first, second } = this.#boxes.pairs;
     for (let k = 0; k < count; k++) {
-      const [i, j] = [first[k], second[k]];
+      const i = first[k];
+      const j = second[k];
       const range = this.#boxes.range[i] + this.#boxes.range[j];
-      const [a, b] = [colliders[i], colliders[j]];
+      if (balls.isBall(i) && balls.isBall(j) && i !== j) {
+        balls.between(i, j, range, q);
+        continue;
+      }
+      const a = colliders[i];
+      const b = colliders[j];
       if (b.halfSpace) this.#onHalfSpace(a, b, range);
       else if (a.halfSpace) this.#onHalfSpace(b, a, range);
       else this.pairs.between(a, b, range);
@@ -76,6 +87,10 @@ export class Detector {
   }
 
   #onHalfSpace(a: Collider, b: Collider, range: number): void {
+    if (this.balls.isBall(a.index)) {
+      this.balls.onHalfSpace(a.index, b, range, this.pose.coordinates);
+      return;
+    }
     const { points } = a;
     if (points.rims)
       for (let end = 0; end < 2; end++)

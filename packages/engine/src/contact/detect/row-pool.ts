@@ -1,23 +1,65 @@
 /** The rows of a step, in memory that is used again in every step. */
+import type { Collider } from '../collider/collider.ts';
 import { Row } from './row.ts';
+import { RowMemory } from './row-memory.ts';
 
 /** Features of a body, at most. */
 const most = 4_194_304;
 
 export class RowPool {
+  readonly memory: RowMemory;
   readonly rows: Row[] = [];
+  /** of each of them: its place in the memory */
+  places = new Int32Array(16);
   count = 0;
+  /** rows are not in the order of their memory */
+  #isSorted = false;
 
-  constructor(private readonly bodies: number) {}
+  constructor(private readonly colliders: readonly Collider[]) {
+    this.memory = new RowMemory(colliders);
+  }
   clear(): void {
     this.count = 0;
+    if (!this.#isSorted) return;
+    this.#isSorted = false;
+    this.rows.sort((x, y) => x.at - y.at);
+    this.#findPlaces(this.rows.length);
   }
   next(): Row {
-    if (this.count === this.rows.length) this.rows.push(new Row());
-    const row = this.rows[this.count++];
-    row.applied.fill(0);
-    row.active = row.solved = row.fixed = row.broken = false;
-    return row;
+    this.add();
+    return this.rows[this.count - 1];
+  }
+  /** A further row; returns its place in the memory. */
+  add(): number {
+    const { memory } = this;
+    if (this.count === this.rows.length) this.#make();
+    const at = this.places[this.count++];
+    for (let k = 3 * at; k < 3 * at + 3; k++) memory.applied[k] = 0;
+    memory.active[at] =
+      memory.solved[at] =
+      memory.fixed[at] =
+      memory.broken[at] =
+      memory.hasCouples[at] =
+      memory.ball[at] =
+        0;
+    return at;
+  }
+  #make(): void {
+    const { memory, rows } = this;
+    if (rows.length === memory.capacity) {
+      memory.grow();
+      for (const row of rows) row.view();
+    }
+    const row = new Row(memory, rows.length);
+    rows.push(row);
+    if (this.places.length < rows.length) {
+      this.places = new Int32Array(memory.capacity);
+      this.#findPlaces(rows.length);
+    }
+    this.places[row.at] = row.at;
+  }
+  #findPlaces(count: number): void {
+    for (let k = 0; k < count; k++) this.places[k] = this.rows[k].at;
   }
   /** The last row is none. */
   drop(): void {
@@ -30,24 +72,32 @@ export class RowPool {
     for (let k = 0; k < this.count; k++) {
       if (!asked(rows[k])) continue;
       [rows[count], rows[k]] = [rows[k], rows[count]];
+      if (count !== k) this.#isSorted = true;
       count++;
     }
     this.count = count;
+    this.#findPlaces(this.rows.length);
   }
   pairOf(a: number, b: number): number {
-    return a < b ? a * this.bodies + b : b * this.bodies + a;
+    return a < b ? a * this.colliders.length + b : b * this.colliders.length + a;
   }
   keyOf(featureA: number, featureB: number, type: number): number {
     return (featureA * most + featureB) * 8 + type;
   }
   /** By pair of bodies, then by features. */
   sort(): void {
-    const { rows, count } = this;
+    const { rows, count, places } = this;
+    const { pair, key } = this.memory;
     let k = 1;
-    while (k < count && isBefore(rows[k - 1], rows[k])) k++;
+    for (let last = places[0]; k < count; k++) {
+      const at = places[k];
+      if (!(pair[last] < pair[at] || (pair[last] === pair[at] && key[last] <= key[at]))) break;
+      last = at;
+    }
     if (k >= count) return;
+    this.#isSorted = true;
     const sorted = rows.slice(0, count).sort((x, y) => x.pair - y.pair || x.key - y.key);
     for (k = 0; k < count; k++) rows[k] = sorted[k];
+    this.#findPlaces(count);
   }
 }
-const isBefore = (x: Row, y: Row): boolean => x.pair < y.pair || (x.pair === y.pair && x.key <= y.key);

@@ -7,36 +7,64 @@
  * triangles of a plane feels nothing.
  */
 import { matrixOfRotation } from '../../bodies/blocks/rotation.ts';
-import type { Collider } from '../collider/collider.ts';
+import { type Collider, isOne } from '../collider/collider.ts';
 import type { Vertices } from '../collider/core.ts';
 import type { FormulaPoints } from '../collider/formula-points.ts';
+import { type RowMemory, sideVertices, units } from './row-memory.ts';
 
 export const rowTypes = { vertices: 0, edge: 1, face: 2, edges: 3, plane: 4, rim: 5, linear: 6 } as const;
 
-/** Of a side, vertices next to its feature that carry couples (spread-couples.ts), at most. */
-export const mostHelpers = 12;
+export { mostHelpers } from './row-memory.ts';
 /** Of each side: lines and axes of its vertices. */
-export const coupleNumbers = 9 * (3 + mostHelpers);
+export const coupleNumbers = 9 * sideVertices;
 
 /** One body of a row. */
 export class Side {
-  collider!: Collider;
   /** vertices of the core, or of the points that touch half spaces; helpers are behind, with the weight 0 */
-  readonly vertices = new Int32Array(3 + mostHelpers);
-  readonly weights = new Float64Array(3 + mostHelpers);
-  count = 0;
-  helpers = 0;
+  vertices!: Int32Array;
+  weights!: Float64Array;
 
+  constructor(
+    private readonly memory: RowMemory,
+    /** twice the place of the row, and one more for side b */
+    private readonly at: number,
+  ) {
+    this.view();
+  }
+  /** After the memory has grown. */
+  view(): void {
+    const from = sideVertices * this.at;
+    this.vertices = this.memory.vertices.subarray(from, from + sideVertices);
+    this.weights = this.memory.weights.subarray(from, from + sideVertices);
+  }
   set(collider: Collider, v0: number, w0 = 1, v1 = -1, w1 = 0, v2 = -1, w2 = 0): void {
-    this.collider = collider;
-    this.vertices[0] = v0;
-    this.vertices[1] = v1;
-    this.vertices[2] = v2;
-    this.weights[0] = w0;
-    this.weights[1] = w1;
-    this.weights[2] = w2;
+    const { vertices, weights, body, unit } = this.memory;
+    const from = sideVertices * this.at;
+    vertices[from] = v0;
+    vertices[from + 1] = v1;
+    vertices[from + 2] = v2;
+    weights[from] = w0;
+    weights[from + 1] = w1;
+    weights[from + 2] = w2;
+    body[this.at] = collider.index;
+    unit[this.at] = collider.halfSpace ? units.none : isOne(collider) ? collider.placed.start : units.nodes;
     this.helpers = 0;
     this.count = v0 < 0 ? 0 : v1 < 0 ? 1 : v2 < 0 ? 2 : 3;
+  }
+  get collider(): Collider {
+    return this.memory.colliders[this.memory.body[this.at]];
+  }
+  get count(): number {
+    return this.memory.count[this.at];
+  }
+  set count(count: number) {
+    this.memory.count[this.at] = count;
+  }
+  get helpers(): number {
+    return this.memory.helpers[this.at];
+  }
+  set helpers(helpers: number) {
+    this.memory.helpers[this.at] = helpers;
   }
   /** The first coordinate of a vertex of a body of nodes. */
   coordinate(k: number): number {
@@ -44,62 +72,176 @@ export class Side {
     return placed.start + 3 * (core.nodes as Int32Array)[this.vertices[k]];
   }
 }
-
 /** Numbers begin as NaN: as 0 they would be whole ones to a compiler, which makes all of its code anew when the first one is not. */
 export class Row {
-  readonly a = new Side();
-  readonly b = new Side();
-  /** of both bodies, in scene order */
-  pair = 0;
-  /** of the features */
-  key = Number.NaN;
-  type: number = rowTypes.vertices;
-  /** the vertex of a row with an edge or a face belongs to body b */
-  flipped = false;
-  /** quarter of the rim; `stands`: its points are fixed in the body; `fixed`: it is an arc of the rim, whose middle is there from the centre, a unit vector in the axes of the body */
+  readonly a: Side;
+  readonly b: Side;
+  /** quarter of the rim; `stands`: its points are fixed in the body */
   quarter = 0;
   stands = false;
-  fixed = false;
+  /** of an arc of the rim (`fixed`): from its centre, a unit vector in the axes of the body */
   readonly middle = new Float64Array(3);
-  /** radii of both */
-  radius = Number.NaN;
   /** n, t1, t2, one after another */
-  readonly frame = new Float64Array(9);
+  frame!: Float64Array;
   /** where it acts: between both surfaces */
-  readonly point = new Float64Array(3);
+  point!: Float64Array;
   /** where it pushes both bodies, and couples of the corners of faces and edges, by side, corner, line and axis (levers.ts) */
-  readonly lever = new Float64Array(3);
+  lever!: Float64Array;
   couples!: Float64Array;
-  hasCouples = false;
-  /** at the start of the step, m; below 0 where it starts too close */
-  gap = Number.NaN;
-  /** static or kinetic, whichever applies */
-  mu = Number.NaN;
-  restitution = Number.NaN;
   /** N s, along the frame */
-  readonly impulse = new Float64Array(3);
+  impulse!: Float64Array;
   /** before gaps at the end of the step were corrected */
-  readonly first = new Float64Array(3);
+  first!: Float64Array;
   /** what passes added to that when it was solved before, N s */
-  readonly correction = new Float64Array(3);
-  readonly guess = new Float64Array(3);
-  /** friction holds it: it does not slip at the end of the step */
-  sticks = false;
+  correction!: Float64Array;
+  guess!: Float64Array;
   /** N s, of it those that are among the external forces of bodies that are solved as a whole */
-  readonly applied = new Float64Array(3);
+  applied!: Float64Array;
+
+  constructor(
+    readonly memory: RowMemory,
+    readonly at: number,
+  ) {
+    this.a = new Side(memory, 2 * at);
+    this.b = new Side(memory, 2 * at + 1);
+    this.view();
+  }
+  /** After the memory has grown. */
+  view(): void {
+    const { memory, at } = this;
+    const [three, six] = [3 * at, 3 * at + 3];
+    this.frame = memory.frame.subarray(9 * at, 9 * at + 9);
+    this.point = memory.point.subarray(three, six);
+    this.lever = memory.lever.subarray(three, six);
+    this.impulse = memory.impulse.subarray(three, six);
+    this.first = memory.first.subarray(three, six);
+    this.correction = memory.correction.subarray(three, six);
+    this.guess = memory.guess.subarray(three, six);
+    this.applied = memory.applied.subarray(three, six);
+    this.a.view();
+    this.b.view();
+  }
+  /** of both bodies, in scene order */
+  get pair(): number {
+    return this.memory.pair[this.at];
+  }
+  set pair(pair: number) {
+    this.memory.pair[this.at] = pair;
+  }
+  /** of the features */
+  get key(): number {
+    return this.memory.key[this.at];
+  }
+  set key(key: number) {
+    this.memory.key[this.at] = key;
+  }
+  /** of rowTypes */
+  get type(): number {
+    return this.memory.type[this.at];
+  }
+  set type(type: number) {
+    this.memory.type[this.at] = type;
+  }
+  /** the vertex of a row with an edge or a face belongs to body b */
+  get flipped(): boolean {
+    return this.memory.flipped[this.at] !== 0;
+  }
+  set flipped(flipped: boolean) {
+    this.memory.flipped[this.at] = flipped ? 1 : 0;
+  }
+  /** it is an arc of a rim */
+  get fixed(): boolean {
+    return this.memory.fixed[this.at] !== 0;
+  }
+  set fixed(fixed: boolean) {
+    this.memory.fixed[this.at] = fixed ? 1 : 0;
+  }
+  get hasCouples(): boolean {
+    return this.memory.hasCouples[this.at] !== 0;
+  }
+  set hasCouples(has: boolean) {
+    this.memory.hasCouples[this.at] = has ? 1 : 0;
+  }
+  /** radii of both */
+  get radius(): number {
+    return this.memory.radius[this.at];
+  }
+  set radius(radius: number) {
+    this.memory.radius[this.at] = radius;
+  }
+  /** at the start of the step, m; below 0 where it starts too close */
+  get gap(): number {
+    return this.memory.gap[this.at];
+  }
+  set gap(gap: number) {
+    this.memory.gap[this.at] = gap;
+  }
+  /** static or kinetic, whichever applies */
+  get mu(): number {
+    return this.memory.mu[this.at];
+  }
+  set mu(mu: number) {
+    this.memory.mu[this.at] = mu;
+  }
+  get restitution(): number {
+    return this.memory.restitution[this.at];
+  }
+  set restitution(restitution: number) {
+    this.memory.restitution[this.at] = restitution;
+  }
+  /** friction holds it: it does not slip at the end of the step */
+  get sticks(): boolean {
+    return this.memory.sticks[this.at] !== 0;
+  }
+  set sticks(sticks: boolean) {
+    this.memory.sticks[this.at] = sticks ? 1 : 0;
+  }
   /** the free motion ends below the surface, by its true gap; of rows with restitution (step/active-rows.ts) */
-  broken = false;
-  /** it takes part in the impulse problem (step/active-rows.ts); its island was solved, and how (step/island-rounds.ts): the energy is at the first row of an island */
-  active = false;
-  solved = false;
-  residual = Number.NaN;
-  error = Number.NaN;
-  addedEnergy = Number.NaN;
+  get broken(): boolean {
+    return this.memory.broken[this.at] !== 0;
+  }
+  set broken(broken: boolean) {
+    this.memory.broken[this.at] = broken ? 1 : 0;
+  }
+  /** it takes part in the impulse problem (step/active-rows.ts) */
+  get active(): boolean {
+    return this.memory.active[this.at] !== 0;
+  }
+  set active(active: boolean) {
+    this.memory.active[this.at] = active ? 1 : 0;
+  }
+  /** its island was solved, and how (step/island-rounds.ts): the energy is at the first row of an island */
+  get solved(): boolean {
+    return this.memory.solved[this.at] !== 0;
+  }
+  set solved(solved: boolean) {
+    this.memory.solved[this.at] = solved ? 1 : 0;
+  }
+  get residual(): number {
+    return this.memory.residual[this.at];
+  }
+  set residual(residual: number) {
+    this.memory.residual[this.at] = residual;
+  }
+  get error(): number {
+    return this.memory.error[this.at];
+  }
+  set error(error: number) {
+    this.memory.error[this.at] = error;
+  }
+  get addedEnergy(): number {
+    return this.memory.addedEnergy[this.at];
+  }
+  set addedEnergy(energy: number) {
+    this.memory.addedEnergy[this.at] = energy;
+  }
 }
 
 /** t1, t2 behind n. */
-export function completeFrame(frame: Float64Array): void {
-  const [x, y, z] = frame;
+export function completeFrame(frame: Float64Array, at = 0): void {
+  const x = frame[at];
+  const y = frame[at + 1];
+  const z = frame[at + 2];
   // n x e, with the axis e that n is farthest from
   let tx: number;
   let ty: number;
@@ -117,12 +259,12 @@ export function completeFrame(frame: Float64Array): void {
   tx /= size;
   ty /= size;
   tz /= size;
-  frame[3] = tx;
-  frame[4] = ty;
-  frame[5] = tz;
-  frame[6] = y * tz - z * ty;
-  frame[7] = z * tx - x * tz;
-  frame[8] = x * ty - y * tx;
+  frame[at + 3] = tx;
+  frame[at + 4] = ty;
+  frame[at + 5] = tz;
+  frame[at + 6] = y * tz - z * ty;
+  frame[at + 7] = z * tx - x * tz;
+  frame[at + 8] = x * ty - y * tx;
 }
 
 /** Where the bodies are: rotation matrices of rigid ones, points that are formulas, made once for a set of coordinates. */

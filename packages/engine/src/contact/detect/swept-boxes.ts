@@ -1,13 +1,13 @@
 /**
  * Broad phase: boxes of bodies over a whole step, grown by how far they move, and the pairs of bodies whose boxes overlap.
  *
- * Boxes hold q and p. Contacts change the motion, so they are grown by the distance moved, too. Pairs are found by a sweep along the axis on
- * which the centres of boxes spread most: heaps and rows of bodies cost n log n, not n^2.
+ * Boxes hold q and p. Contacts change the motion, so they are grown by the distance moved, too.
  */
 import type { Arena, Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
 import type { Collider } from '../collider/collider.ts';
 import type { FormulaPoints } from '../collider/formula-points.ts';
+import { BoxPairs } from './box-pairs.ts';
 
 /** Motions are rounded. */
 const wider = 1 + 1e-9;
@@ -19,13 +19,16 @@ export class SweptBoxes {
   readonly moved: Float64Array;
   /** lowest x y z, highest x y z of each body */
   readonly boxes: Float64Array;
-  /** pairs found: `first` and `second` of each, in scene order; bodies that touch themselves are pairs of their own */
-  count = 0;
-  first = new Int32Array(16);
-  second = new Int32Array(16);
+  /** bodies that touch themselves are pairs of their own */
+  readonly pairs: BoxPairs;
   /** of each body: whether forces move it */
   readonly #yields: readonly boolean[];
-  readonly #order: Int32Array;
+  /** bodies with boxes, half spaces, and those that touch themselves */
+  readonly #boxed: readonly number[];
+  /** of each body: how far it goes in the step that boxes are of, m */
+  readonly #ways: Float64Array;
+  readonly #planes: readonly Collider[];
+  #selfish: readonly number[] | undefined;
   readonly #kernels: Kernels;
   /** of each collider with nodes, where their x is in a column, in bytes */
   readonly #places: readonly (Block<Int32Array> | undefined)[];
@@ -45,8 +48,11 @@ export class SweptBoxes {
     this.#yields = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
     this.range = new Float64Array(colliders.length);
     this.moved = new Float64Array(colliders.length);
+    this.#ways = new Float64Array(colliders.length);
     this.boxes = new Float64Array(6 * colliders.length);
-    this.#order = Int32Array.from(colliders.filter((c) => !c.halfSpace).map((c) => c.index));
+    this.#boxed = colliders.filter((c) => !c.halfSpace).map((c) => c.index);
+    this.#planes = colliders.filter((c) => c.halfSpace);
+    this.pairs = new BoxPairs(this.boxes, this.#boxed);
     this.#kernels = kernelsIn(arena.memory);
     this.#found = arena.f64(6);
     this.#places = colliders.map(({ placed, core: { nodes } }) => {
@@ -88,38 +94,43 @@ export class SweptBoxes {
   ): void {
     const { colliders, boxes, range } = this;
     this.#find(q, p);
+    const boxed = this.#boxed;
+    const ways = this.#ways;
     let farthest = 0;
-    for (let c = 0; pushedPart > 0 && c < colliders.length; c++)
-      if (!colliders[c].halfSpace) farthest = Math.max(farthest, this.#box(colliders[c], q, p));
-    for (let c = 0; c < colliders.length; c++) {
-      const collider = colliders[c];
-      if (collider.halfSpace) continue;
-      const moved = this.#box(collider, q, p);
+    for (let k = 0; k < boxed.length; k++) {
+      const c = boxed[k];
+      ways[c] = this.#box(colliders[c], q, p);
+      if (pushedPart > 0) farthest = Math.max(farthest, ways[c]);
+    }
+    for (let k = 0; k < boxed.length; k++) {
+      const c = boxed[k];
+      const moved = ways[c];
       // contacts do not change where a body goes that has no weight
-      const needed = this.#yields[c] ? 1.1 * moved + pushedPart * farthest + slack(collider) : wider * moved;
+      const needed = this.#yields[c] ? 1.1 * moved + pushedPart * farthest + slack(colliders[c]) : wider * moved;
       range[c] = again ? Math.max(range[c], needed) : needed;
-      for (let k = 6 * c; k < 6 * c + 3; k++) {
-        boxes[k] -= range[c];
-        boxes[k + 3] += range[c];
+      for (let at = 6 * c; at < 6 * c + 3; at++) {
+        boxes[at] -= range[c];
+        boxes[at + 3] += range[c];
       }
     }
   }
   /** Finds how far bodies of pairs have moved at most. Boxes are spoilt. */
   measure(q: Float64Array, p: Float64Array): void {
     const { colliders, moved } = this;
+    const { count, first, second } = this.pairs;
     this.#find(q, p);
     moved.fill(-1);
-    for (let k = 0; k < 2 * this.count; k++) {
-      const collider = colliders[k % 2 ? this.second[k >> 1] : this.first[k >> 1]];
-      const { index } = collider;
-      if (moved[index] < 0) moved[index] = collider.halfSpace ? 0 : this.#box(collider, q, p);
+    for (let k = 0; k < 2 * count; k++) {
+      const index = k % 2 ? second[k >> 1] : first[k >> 1];
+      if (moved[index] < 0) moved[index] = colliders[index].halfSpace ? 0 : this.#box(colliders[index], q, p);
     }
   }
   /** Whether a body of a pair had moved farther than its range when that was measured. */
   get outgrown(): boolean {
     const { moved, range } = this;
-    for (let k = 0; k < 2 * this.count; k++) {
-      const body = k % 2 ? this.second[k >> 1] : this.first[k >> 1];
+    const { count, first, second } = this.pairs;
+    for (let k = 0; k < 2 * count; k++) {
+      const body = k % 2 ? second[k >> 1] : first[k >> 1];
       if (moved[body] > range[body]) return true;
     }
     return false;
@@ -160,7 +171,8 @@ export class SweptBoxes {
     const { boxes } = this;
     let squared = 0;
     for (let k = 0; k < 3; k++) {
-      const [a, b] = [q[start + k], p[start + k]];
+      const a = q[start + k];
+      const b = p[start + k];
       boxes[6 * index + k] = Math.min(a, b) - extent;
       boxes[6 * index + 3 + k] = Math.max(a, b) + extent;
       squared += (b - a) * (b - a);
@@ -186,87 +198,27 @@ export class SweptBoxes {
     return moved;
   }
 
-  /** Finds the pairs whose boxes overlap and that meet; returns whether there are any. */
+  /** Finds the pairs whose boxes overlap and that meet, which never changes; returns whether there are any. */
   any(meets: (a: number, b: number) => boolean): boolean {
-    const { boxes, colliders } = this;
-    const order = this.#order;
-    this.count = 0;
-    const axis = this.#widestAxis();
-    this.#sortAlong(axis);
-    for (let c = 0; c < colliders.length; c++) if (!colliders[c].halfSpace && meets(c, c)) this.#push(c, c);
-    for (let k = 0; k < order.length; k++) {
-      const c = order[k];
-      const end = boxes[6 * c + 3 + axis];
-      for (let m = k + 1; m < order.length && boxes[6 * order[m] + axis] <= end; m++) {
-        const o = order[m];
-        if (this.#overlap(c, o) && meets(c, o)) this.#push(Math.min(c, o), Math.max(c, o));
-      }
-    }
-    for (let s = 0; s < colliders.length; s++) {
-      const plane = colliders[s].halfSpace;
-      if (!plane) continue;
-      for (let k = 0; k < order.length; k++) {
-        const c = order[k];
-        let lowest = -plane.offset;
+    const { boxes, pairs } = this;
+    this.#selfish ??= this.#boxed.filter((c) => meets(c, c));
+    pairs.clear();
+    for (let k = 0; k < this.#selfish.length; k++) pairs.push(this.#selfish[k], this.#selfish[k]);
+    pairs.find(meets);
+    for (let s = 0; s < this.#planes.length; s++) {
+      const { index, halfSpace } = this.#planes[s];
+      const { normal, offset } = halfSpace as NonNullable<Collider['halfSpace']>;
+      for (let k = 0; k < this.#boxed.length; k++) {
+        const c = this.#boxed[k];
+        let lowest = -offset;
         for (let axis = 0; axis < 3; axis++) {
-          const n = plane.normal[axis];
+          const n = normal[axis];
           lowest += n * boxes[6 * c + axis + (n > 0 ? 0 : 3)];
         }
-        if (lowest <= 0 && meets(c, s)) this.#push(Math.min(c, s), Math.max(c, s));
+        if (lowest <= 0 && meets(c, index)) pairs.push(c, index);
       }
     }
-    return this.count > 0;
-  }
-  /** Of the centres of boxes; x of equally wide ones. */
-  #widestAxis(): number {
-    const { boxes } = this;
-    const order = this.#order;
-    let [widest, most] = [0, -1];
-    for (let axis = 0; axis < 3; axis++) {
-      let [sum, squares] = [0, 0];
-      for (let k = 0; k < order.length; k++) {
-        const at = 6 * order[k] + axis;
-        const centre = boxes[at] + boxes[at + 3];
-        sum += centre;
-        squares += centre * centre;
-      }
-      const spread = squares - (sum * sum) / Math.max(1, order.length);
-      if (spread > most) [widest, most] = [axis, spread];
-    }
-    return widest;
-  }
-  /** By insertion: nearly sorted from step to step. Of equal ones the first in the scene comes first. */
-  #sortAlong(axis: number): void {
-    const { boxes } = this;
-    const order = this.#order;
-    for (let k = 1; k < order.length; k++) {
-      const c = order[k];
-      const low = boxes[6 * c + axis];
-      let at = k - 1;
-      while (at >= 0) {
-        const other = boxes[6 * order[at] + axis];
-        if (other < low || (other === low && order[at] < c)) break;
-        order[at + 1] = order[at];
-        at--;
-      }
-      order[at + 1] = c;
-    }
-  }
-  #overlap(a: number, b: number): boolean {
-    const { boxes } = this;
-    for (let k = 0; k < 3; k++)
-      if (boxes[6 * a + k] > boxes[6 * b + 3 + k] || boxes[6 * b + k] > boxes[6 * a + 3 + k]) return false;
-    return true;
-  }
-  #push(a: number, b: number): void {
-    if (this.count === this.first.length) {
-      const [first, second] = [new Int32Array(2 * this.count), new Int32Array(2 * this.count)];
-      first.set(this.first);
-      second.set(this.second);
-      this.first = first;
-      this.second = second;
-    }
-    this.first[this.count] = a;
-    this.second[this.count++] = b;
+    pairs.sort();
+    return pairs.count > 0;
   }
 }

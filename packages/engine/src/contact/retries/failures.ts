@@ -6,9 +6,11 @@
  * 14 s a step. Of failures close to each other the earliest gets a row; if others fail again with that, they get theirs in the next pass.
  */
 import { failureTime, isFarEnough, type Places, rowAtFailure } from '../detect/certificate.ts';
-import type { FeaturePair, FeaturePairs } from '../detect/feature-pairs.ts';
+import type { Detector } from '../detect/detector.ts';
+import type { FeaturePair } from '../detect/feature-pairs.ts';
 import type { Row, Side } from '../detect/row.ts';
 import type { RowPool } from '../detect/row-pool.ts';
+import type { Span } from '../step/span.ts';
 
 /** Of the size of the features: failures that are closer are one. */
 const close = 0.1;
@@ -26,14 +28,19 @@ export class Failures {
 
   /** Adds rows to the pool for pairs that fail; undefined where no row can help. */
   add(
-    { candidates, count }: FeaturePairs,
-    start: Places,
-    end: Places,
+    { pairs, balls }: Detector,
+    { q, p }: Span,
+    end: Places, // vertices at p
     moved: Float64Array, // how far each body moves at most, m
     pass: number,
   ): number | undefined {
     const { pool } = this;
+    const { candidates, count, placed: start } = pairs;
     this.#found.length = 0;
+    for (let number = 0; number < balls.count; number++) {
+      const t = balls.failureTime(number, q, p, moved, this.thickness);
+      if (t <= 1) this.#found.push({ pair: balls.pair(number), t, number: count + number });
+    }
     for (let number = 0; number < count; number++) {
       if (isFarEnough(candidates[number], moved, this.thickness)) continue;
       const t = failureTime(candidates[number], start, end, this.thickness);

@@ -10,6 +10,7 @@
 import type { Collider } from '../collider/collider.ts';
 import { gapOf, rimPoint } from '../detect/gap.ts';
 import { completeFrame, type Pose, Row, rowTypes } from '../detect/row.ts';
+import { RowMemory } from '../detect/row-memory.ts';
 import type { RowPool } from '../detect/row-pool.ts';
 import { brokenGap } from '../step/island-problem.ts';
 
@@ -20,9 +21,11 @@ const after = new Float64Array(3);
 
 export class FixedRims {
   /** stands for a point of a rim */
-  readonly #point = new Row();
+  readonly #point: Row;
 
-  constructor(private readonly pool: RowPool) {}
+  constructor(private readonly pool: RowPool) {
+    this.#point = new Row(new RowMemory(pool.memory.colliders), 0);
+  }
 
   /** Rows of rims along which the lowest point runs far from start to end become fixed; returns whether any did. */
   fix(start: Pose, end: Pose): boolean {

@@ -2,7 +2,7 @@
  * Impulses of the last time that this (sub)step was solved. It is solved again with more rows, where bodies went farther than was expected or something would pass through, and
  * nearly the same impulses are the answer: heaps that land solve every other step twice.
  */
-import type { Row } from '../detect/row.ts';
+import type { RowPool } from '../detect/row-pool.ts';
 
 const numbers = 5;
 
@@ -15,28 +15,30 @@ export class LastAttempt {
     this.#count = 0;
   }
   /** `whole`: with corrections of gaps, since bodies whose step is a solve make it with these impulses. */
-  keep(rows: readonly Row[], count: number, whole = false): void {
+  keep({ memory, places, count }: RowPool, whole = false): void {
     if (this.#kept.length < numbers * count) this.#kept = new Float64Array(2 * numbers * count);
     this.#count = count;
-    for (let k = 0; k < count; k++) {
-      const { pair, key, first, impulse } = rows[k];
-      const from = whole ? impulse : first;
-      const at = numbers * k;
-      this.#kept[at] = pair;
-      this.#kept[at + 1] = key;
-      for (let line = 0; line < 3; line++) this.#kept[at + 2 + line] = from[line];
+    const kept = this.#kept;
+    const from = whole ? memory.impulse : memory.first;
+    for (let k = 0, to = 0; k < count; k++, to += numbers) {
+      const at = places[k];
+      kept[to] = memory.pair[at];
+      kept[to + 1] = memory.key[at];
+      for (let line = 0; line < 3; line++) kept[to + 2 + line] = from[3 * at + line];
     }
   }
   /** Guesses of rows that were there; rows are sorted. */
-  give(rows: readonly Row[], count: number): void {
+  give({ memory, places, count }: RowPool): void {
     const kept = this.#kept;
     const end = numbers * this.#count;
-    let at = 0;
-    for (let k = 0; k < count && at < end; k++) {
-      const { pair, key, guess } = rows[k];
-      while (at < end && (kept[at] < pair || (kept[at] === pair && kept[at + 1] < key))) at += numbers;
-      if (at < end && kept[at] === pair && kept[at + 1] === key)
-        for (let line = 0; line < 3; line++) guess[line] = kept[at + 2 + line];
+    let from = 0;
+    for (let k = 0; k < count && from < end; k++) {
+      const at = places[k];
+      const pair = memory.pair[at];
+      const key = memory.key[at];
+      while (from < end && (kept[from] < pair || (kept[from] === pair && kept[from + 1] < key))) from += numbers;
+      if (from < end && kept[from] === pair && kept[from + 1] === key)
+        for (let line = 0; line < 3; line++) memory.guess[3 * at + line] = kept[from + 2 + line];
     }
   }
 }

@@ -51,11 +51,12 @@ export class Shortened {
   #find(q: Float64Array, p: Float64Array, last: boolean): boolean {
     const start = this.detector.pose.at(q);
     this.end.at(p);
-    const { candidates, count } = this.detector.pairs;
+    const { pairs, balls } = this.detector;
     let any = false;
-    for (let k = 0; k < count; k++) {
-      const { a, b } = candidates[k];
-      const t = failureTime(candidates[k], start, this.end, this.thickness);
+    for (let k = 0; k < pairs.count + balls.count; k++) {
+      const pair = k < pairs.count ? pairs.candidates[k] : balls.pair(k - pairs.count);
+      const { a, b } = pair;
+      const t = failureTime(pair, start, this.end, this.thickness);
       if (t > 1) continue;
       any = true;
       for (const { index } of [a, b]) this.#scales[index] = Math.min(this.#scales[index], last ? 0 : part * t);

@@ -41,6 +41,9 @@ export class SolvedSystems {
     this.solution = this.#freeP.slice();
     this.#solutionU = this.#freeU.slice();
   }
+  get any(): boolean {
+    return this.#systems.length > 0;
+  }
   owns({ index }: Collider): boolean {
     return this.#systemOf[index] >= 0;
   }

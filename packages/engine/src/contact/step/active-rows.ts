@@ -8,8 +8,10 @@
  * Rows with restitution always take part: which of them are struck is told by all of them together (reflections.ts). So do those on bodies whose step is a solve, and all of them
  * where constraints hold bodies that touch: tensions far away answer to gaps that are not yet broken, as those of a rope on a drum do.
  */
+import { grown } from '../coulomb/impulse-rows.ts';
 import { leastGapOf } from '../detect/gap.ts';
 import { type Pose, type Row, rowTypes } from '../detect/row.ts';
+import { type RowMemory, units } from '../detect/row-memory.ts';
 import type { RowPool } from '../detect/row-pool.ts';
 import { findLever } from '../levers.ts';
 import { brokenGap } from './island-problem.ts';
@@ -20,6 +22,8 @@ import type { WholeUnits } from './islands.ts';
 export class ActiveRows {
   /** in the order of the pool */
   readonly rows: Row[] = [];
+  /** of each of them: its place in the memory of the pool */
+  places = new Int32Array(16);
   count = 0;
 
   constructor(
@@ -28,45 +32,56 @@ export class ActiveRows {
     private readonly whole: WholeUnits,
   ) {}
 
+  get memory(): RowMemory {
+    return this.pool.memory;
+  }
   /** Those of the start, or all, and those that are active already; pose: of bodies at p. */
   begin(q: Float64Array, pose: Pose, all: boolean): void {
-    const { rows, count } = this.pool;
+    const { rows, count, places, memory } = this.pool;
+    const { active } = memory;
     for (let k = 0; k < count; k++) {
-      const row = rows[k];
-      if (row.active) continue;
-      row.broken = row.restitution > 0 && this.#isBroken(row, pose);
-      if (all || this.#startsActive(row) || this.#isBroken(row, pose)) {
-        activate(row, q);
+      const at = places[k];
+      if (active[at]) continue;
+      const isBouncing = memory.restitution[at] > 0;
+      if (isBouncing) memory.broken[at] = this.#isBroken(rows[k], pose) ? 1 : 0;
+      if (all || isBouncing || this.#startsActive(rows[k]) || this.#isBroken(rows[k], pose)) {
+        activate(memory, at, rows[k], q);
         continue;
       }
-      row.impulse.fill(0);
-      row.first.fill(0);
+      memory.impulse.fill(0, 3 * at, 3 * at + 3);
+      memory.first.fill(0, 3 * at, 3 * at + 3);
     }
     this.#collect();
   }
   /** Rows that are broken at p become active, or all of them; returns whether any did. */
   extend(q: Float64Array, pose: Pose, all: boolean): boolean {
-    const { rows, count } = this.pool;
+    const { rows, count, places, memory } = this.pool;
+    const { active } = memory;
     let any = false;
     for (let k = 0; k < count; k++) {
-      if (rows[k].active || !this.#isBroken(rows[k], pose)) continue;
-      activate(rows[k], q);
+      const at = places[k];
+      if (active[at] || !this.#isBroken(rows[k], pose)) continue;
+      activate(memory, at, rows[k], q);
       any = true;
     }
     if (!any) return false;
-    if (all) for (let k = 0; k < count; k++) if (!rows[k].active) activate(rows[k], q);
+    if (all) for (let k = 0; k < count; k++) if (!active[places[k]]) activate(memory, places[k], rows[k], q);
     this.#collect();
     return true;
   }
   #collect(): void {
-    const { rows, count } = this.pool;
+    const { rows, count, places, memory } = this.pool;
+    this.places = grown(this.places, count);
     this.count = 0;
-    for (let k = 0; k < count; k++) if (rows[k].active) this.rows[this.count++] = rows[k];
+    for (let k = 0; k < count; k++) {
+      if (!memory.active[places[k]]) continue;
+      this.places[this.count] = places[k];
+      this.rows[this.count++] = rows[k];
+    }
   }
-  #startsActive({ guess, restitution, gap, type, a, b }: Row): boolean {
+  #startsActive({ guess, gap, type, a, b }: Row): boolean {
     return (
       guess[0] > 0 ||
-      restitution > 0 ||
       gap < -gapTolerance ||
       type === rowTypes.linear ||
       this.whole.owns(a.collider) ||
@@ -78,7 +93,13 @@ export class ActiveRows {
     return leastGapOf(row, pose) - rest < -brokenGap;
   }
 }
-function activate(row: Row, q: Float64Array): void {
-  findLever(row, q, row.mu > 0);
-  row.active = true;
+function activate(memory: RowMemory, at: number, row: Row, q: Float64Array): void {
+  const { unit, lever, point, active } = memory;
+  active[at] = 1;
+  if (unit[2 * at] === units.nodes || unit[2 * at + 1] === units.nodes) {
+    findLever(row, q, memory.mu[at] > 0);
+    return;
+  }
+  // both bodies are pushed between their surfaces (levers.ts)
+  for (let k = 3 * at; k < 3 * at + 3; k++) lever[k] = point[k];
 }

@@ -1,13 +1,17 @@
 /** What contacts do with bodies: drift, displace, the work of a kick. Units are rigid bodies, bodies with coupled velocities, and nodes. */
 import { drift } from '../../bodies/drift.ts';
+import { displaceRotor, driftRotor, rotorCoordinates } from '../../bodies/rigid/rotors.ts';
 import { type State, stretchOf } from '../../state/state.ts';
+import { isOne } from '../collider/collider.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import type { Pose } from '../detect/row.ts';
 import { isIndirect } from '../schemes.ts';
-import { isOne, type Unit } from './islands.ts';
+import type { Unit } from './islands.ts';
+import { productOfRotor } from './rotors.ts';
 
 const isBody = ({ collider: { coupled }, size }: Unit): boolean => coupled || size === 6;
-const coordinatesOf = (unit: Unit): number => (isBody(unit) ? unit.collider.placed.body.coordinates : 3);
+const coordinatesOf = (unit: Unit): number =>
+  unit.rotor ? rotorCoordinates : isBody(unit) ? unit.collider.placed.body.coordinates : 3;
 const isStill = ({ collider, size }: Unit): boolean => size === 0 && !collider.coupled;
 
 interface Motion {
@@ -28,8 +32,13 @@ export class Bodies {
   /** p after the step, at the velocities u. */
   drift(units: readonly Unit[], { h, q, u, p, freeU, freeP }: Motion, pose: Pose): void {
     for (let k = 0; k < units.length; k++) {
+      const { collider, first, rotor } = units[k];
+      if (rotor) {
+        driftRotor(rotor, first, q, u, h, p);
+        pose.changed(collider.index);
+        continue;
+      }
       if (isStill(units[k])) continue;
-      const { collider, first } = units[k];
       const { placed } = collider;
       const { curved } = placed.body;
       if (isIndirect(collider)) {
@@ -56,8 +65,14 @@ export class Bodies {
   displace(units: readonly Unit[], dx: Float64Array, { p }: Motion, pose: Pose): void {
     let at = 0;
     for (let k = 0; k < units.length; k++) {
-      const { collider, first, size } = units[k];
+      const { collider, first, size, rotor } = units[k];
       if (size === 0) continue;
+      if (rotor) {
+        displaceRotor(first, p, dx, at);
+        pose.changed(collider.index);
+        at += size;
+        continue;
+      }
       const { curved } = collider.placed.body;
       if (curved && collider.core.local) {
         for (let c = 0; c < size; c++) this.#m[c] = dx[at + c];
@@ -115,8 +130,12 @@ export class Bodies {
     const w = this.state.column('w');
     let sum = 0;
     for (let k = 0; k < units.length; k++) {
+      const { collider, first, rotor } = units[k];
+      if (rotor) {
+        sum = productOfRotor(rotor, first, q, v, u, sign, sum);
+        continue;
+      }
       if (isStill(units[k])) continue;
-      const { collider, first } = units[k];
       const { body } = collider.placed;
       if (body.applyM) {
         const n = body.velocities;

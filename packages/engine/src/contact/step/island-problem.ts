@@ -109,13 +109,16 @@ export class IslandProblem {
     report.isHeap = this.isHeap;
     this.#grow();
     this.size = 0;
-    for (let i = 0; i < contacts; i++)
-      for (let k = 0; k < 3; k++) this.size = Math.max(this.size, Math.abs(rows[i].point[k]));
+    const { places } = island;
+    const memory = contacts ? rows[0].memory : undefined;
+    for (let i = 0; memory && i < contacts; i++)
+      for (let k = 3 * places[i]; k < 3 * places[i] + 3; k++)
+        this.size = Math.max(this.size, Math.abs(memory.point[k]));
     this.#rounding = (4 * Number.EPSILON * this.size) / span.h;
     this.system.velocities(span.freeU, span.q, this.bu);
-    for (let i = 0; i < contacts; i++) {
+    for (let i = 0; memory && i < contacts; i++) {
       this.kinds[i] = rowKinds.pushes;
-      this.mu[i] = rows[i].mu;
+      this.mu[i] = memory.mu[places[i]];
     }
     for (let i = contacts; i < n; i++) this.mu[i] = this.target[i] = this.g[i] = 0;
     const numbers = { kinds: this.kinds, lower: this.#lower, upper: this.#upper, velocities: this.bu };
@@ -147,7 +150,11 @@ export class IslandProblem {
   }
   /** Impulses of contacts are those of the last step. */
   guess(): void {
-    for (let i = 0; i < this.contacts; i++) for (let k = 0; k < 3; k++) this.lambda[3 * i + k] = this.rows[i].guess[k];
+    if (!this.contacts) return;
+    const { guess } = this.rows[0].memory;
+    const { places } = this.island;
+    for (let i = 0; i < this.contacts; i++)
+      for (let k = 0; k < 3; k++) this.lambda[3 * i + k] = guess[3 * places[i] + k];
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {

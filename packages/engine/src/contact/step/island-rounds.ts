@@ -72,7 +72,7 @@ export class IslandRounds {
     active.begin(span.q, this.end, this.links.count > 0 || this.isLoose);
     this.links.evaluate(span.q);
     for (let round = 1; ; round++) {
-      this.islands.of(active.rows, active.count, this.state.column('w'), this.links, found);
+      this.islands.of(active.memory, active, this.state.column('w'), this.links, found);
       this.anyWhole = found.some(isWhole);
       for (let k = 0; k < found.length; k++) {
         const { units } = found[k];
@@ -87,24 +87,27 @@ export class IslandRounds {
   }
   /** All rows are those of an island that was solved; bodies whose step is a solve are solved in each run. */
   #isSolved(island: Island, round: number): boolean {
-    const { rows } = island;
+    const { places } = island;
+    const { solved } = this.active.memory;
     if (round === 1 && this.anyWhole && isWhole(island)) return false;
-    for (let i = 0; i < rows.length; i++) if (!rows[i].solved) return false;
+    for (let i = 0; i < places.length; i++) if (!solved[places[i]]) return false;
     return true;
   }
   #solve(island: Island, span: Span, level: number, last: boolean): boolean {
-    const { rows } = island;
+    const { rows, places } = island;
     const isFinal = last || (level >= heapHalvings && rows.length > few);
     const done = isWhole(island)
       ? this.whole.solve(island, span)
       : this.islandSolve.solve(island, span, !last, !isFinal);
     const { residual, error } = done;
     this.newtonSteps += done.newtonSteps;
-    for (let i = 0; i < rows.length; i++) {
-      rows[i].solved = true;
-      rows[i].residual = residual;
-      rows[i].error = error;
-      rows[i].addedEnergy = i === 0 ? done.addedEnergy : 0;
+    const { memory } = this.active;
+    for (let i = 0; i < places.length; i++) {
+      const at = places[i];
+      memory.solved[at] = 1;
+      memory.residual[at] = residual;
+      memory.error[at] = error;
+      memory.addedEnergy[at] = i === 0 ? done.addedEnergy : 0;
     }
     if (done.isHeap) {
       const isOpen = error > heapGap * this.thickness;
@@ -124,12 +127,12 @@ export class IslandRounds {
     return true;
   }
   #sum(): void {
-    const { rows, count } = this.active;
+    const { places, count, memory } = this.active;
     this.residual = this.error = this.addedEnergy = 0;
     for (let k = 0; k < count; k++) {
-      this.residual = Math.max(this.residual, rows[k].residual);
-      this.error = Math.max(this.error, rows[k].error);
-      this.addedEnergy += rows[k].addedEnergy;
+      this.residual = Math.max(this.residual, memory.residual[places[k]]);
+      this.error = Math.max(this.error, memory.error[places[k]]);
+      this.addedEnergy += memory.addedEnergy[places[k]];
     }
   }
 }

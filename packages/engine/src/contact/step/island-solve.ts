@@ -103,12 +103,7 @@ export class IslandSolve {
       problem.solveCoulomb(problem.target, firstTolerance);
     }
     if (problem.isUnsolved) return report;
-    for (let i = 0; i < rows.length; i++)
-      for (let k = 0; k < 3; k++) {
-        const { first, impulse, correction } = rows[i];
-        correction[k] = impulse[k] - first[k];
-        first[k] = lambda[3 * i + k];
-      }
+    this.#keepFirst(island);
     this.#guard.begin();
     if (struck) this.#guard.limitRestitution(firstTolerance);
     this.#guard.keep();
@@ -175,9 +170,24 @@ export class IslandSolve {
     this.#keep(island);
     return problem.report;
   }
-  #keep({ rows, links }: Island): void {
+  /** The impulses before gaps are corrected, and what was added to the last ones. */
+  #keepFirst({ rows, places }: Island): void {
+    if (!rows.length) return;
+    const { lambda } = this.#problem;
+    const { first, impulse, correction } = rows[0].memory;
+    for (let i = 0; i < rows.length; i++)
+      for (let line = 0; line < 3; line++) {
+        const at = 3 * places[i] + line;
+        correction[at] = impulse[at] - first[at];
+        first[at] = lambda[3 * i + line];
+      }
+  }
+  #keep({ rows, places, links }: Island): void {
     const problem = this.#problem;
-    for (let i = 0; i < rows.length; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = problem.lambda[3 * i + k];
+    const { lambda } = problem;
+    const impulse = rows[0]?.memory.impulse;
+    for (let i = 0; i < rows.length; i++)
+      for (let line = 0; line < 3; line++) impulse[3 * places[i] + line] = lambda[3 * i + line];
     this.#findSticking();
     problem.links.keepImpulses(links, problem.lambda, 3 * rows.length);
   }
@@ -199,16 +209,19 @@ export class IslandSolve {
   #isBouncy = false;
   /** Targets of normal velocities; returns whether a row with restitution is struck. */
   #findTargets(): boolean {
-    const { rows, contacts, g, target, bounces, thickness, system, kinds, u, bu, bi, span } = this.#problem;
+    const { rows, contacts, g, target, bounces, thickness, system, kinds, u, bu, bi, span, island } = this.#problem;
     const { h } = span;
     this.#isBouncy = false;
     bounces.fill(0, 0, contacts);
+    const memory = rows[0]?.memory;
     for (let i = 0; i < contacts; i++) {
-      g[i] = rows[i].gap > touching * thickness ? rows[i].gap : 0;
+      const at = island.places[i];
+      const gap = memory.gap[at];
+      g[i] = gap > touching * thickness ? gap : 0;
       target[i] = -g[i] / h;
       // rows that start too close separate slowly: here with a velocity, elsewhere p alone is moved
-      if (system.solved.any && rows[i].gap < 0) target[i] = Math.min(-rows[i].gap, 0.1 * thickness) / h;
-      if (rows[i].restitution > 0) this.#isBouncy = true;
+      if (system.solved.any && gap < 0) target[i] = Math.min(-gap, 0.1 * thickness) / h;
+      if (memory.restitution[at] > 0) this.#isBouncy = true;
     }
     if (!this.#isBouncy) return false;
     if (!this.#reflections.find(system.rows, rows, kinds, g, h, u, bu)) return false;
@@ -228,11 +241,13 @@ export class IslandSolve {
    */
   #findSticking(): void {
     const problem = this.#problem;
-    const { rows, contacts, n, mu, u, lambda } = problem;
+    const { rows, contacts, n, mu, u, lambda, island } = problem;
     if (problem.isHeap) {
+      const { sticks } = rows[0].memory;
       for (let i = 0; i < contacts; i++) {
-        const [normal, t1, t2] = [lambda[3 * i], lambda[3 * i + 1], lambda[3 * i + 2]];
-        rows[i].sticks = Math.sqrt(t1 * t1 + t2 * t2) < mu[i] * normal * (1 - 1e-9);
+        const t1 = lambda[3 * i + 1];
+        const t2 = lambda[3 * i + 2];
+        sticks[island.places[i]] = Math.sqrt(t1 * t1 + t2 * t2) < mu[i] * lambda[3 * i] * (1 - 1e-9) ? 1 : 0;
       }
       return;
     }

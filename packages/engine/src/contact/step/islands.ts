@@ -1,7 +1,10 @@
 /** Rows that share something that moves, a rigid body or a node, are one island: they are solved together. So are constraints that hold it. */
-import type { Collider } from '../collider/collider.ts';
+import type { Rotor } from '../../bodies/body.ts';
+import { type Collider, isOne } from '../collider/collider.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
+import { type RowMemory, units } from '../detect/row-memory.ts';
+import { isIndirect } from '../schemes.ts';
 
 /** What moves: the first coordinate of a rigid body or of a node. */
 export interface Unit {
@@ -12,18 +15,23 @@ export interface Unit {
    * all of which are one unit
    */
   readonly size: number;
+  /** of a rigid body that moves, and how far its p is from q is told by its velocities alone */
+  readonly rotor: Rotor | undefined;
   /** its number in the island that is solved, and the row that it was found in */
   number: number;
   row: number;
 }
 export interface Island {
   readonly rows: Row[];
+  /** of each of them: its place in the memory of the pool */
+  readonly places: number[];
   readonly units: Unit[];
   /** rows of constraints, by number */
   readonly links: number[];
 }
 /** Bodies that are solved as a whole, as far as islands need them. */
 export interface WholeUnits {
+  readonly any: boolean;
   owns(collider: Collider): boolean;
   unitOf(collider: Collider): number;
 }
@@ -45,7 +53,13 @@ export class Islands {
   constructor(private readonly whole: WholeUnits) {}
 
   /** w: inverse masses by coordinate; 0 for what does not move. The list is used again by the next call. */
-  of(rows: readonly Row[], count: number, w: Float64Array, links: LinkUnits, out: Island[]): void {
+  of(
+    memory: RowMemory,
+    { rows, places, count }: { readonly rows: readonly Row[]; readonly places: Int32Array; readonly count: number },
+    w: Float64Array,
+    links: LinkUnits,
+    out: Island[],
+  ): void {
     const linked = links.count;
     const total = count + linked;
     if (this.#parent.length < total) {
@@ -65,10 +79,19 @@ export class Islands {
         found.push(unit);
       } else this.#join(at, unit.row);
     };
+    const isPlain = !this.whole.any;
     for (let k = 0; k < count; k++) {
       at = k;
-      this.#eachUnit(rows[k], rows[k].a, visit);
-      this.#eachUnit(rows[k], rows[k].b, visit);
+      for (let side = 0; side < 2; side++) {
+        const first = memory.unit[2 * places[k] + side];
+        if (first === units.none) continue;
+        const known = first >= 0 && isPlain && w[first] !== 0 ? this.#units[first] : undefined;
+        if (!known) this.#eachUnit(rows[k], side ? rows[k].b : rows[k].a, visit);
+        else if (known.row < 0) {
+          known.row = k;
+          found.push(known);
+        } else this.#join(k, known.row);
+      }
     }
     for (let k = 0; k < linked; k++) {
       at = count + k;
@@ -85,6 +108,7 @@ export class Islands {
         out.push(this.#island(out.length));
       }
       out[islandOf[root]].rows.push(rows[k]);
+      out[islandOf[root]].places.push(places[k]);
     }
     for (let k = 0; k < linked; k++) {
       const root = this.#find(count + k);
@@ -100,14 +124,15 @@ export class Islands {
     const known = this.#units[first];
     if (known) return known;
     const size = isWhole || collider.coupled ? 0 : collider.core.local ? 6 : 3;
-    const made: Unit = { collider, first, size, number: 0, row: -1 };
+    const rotor = size === 6 && !isIndirect(collider) ? collider.placed.body.rotor : undefined;
+    const made: Unit = { collider, first, size, rotor, number: 0, row: -1 };
     this.#units[first] = made;
     return made;
   }
   #island(k: number): Island {
-    this.#pool[k] ??= { rows: [], units: [], links: [] };
+    this.#pool[k] ??= { rows: [], places: [], units: [], links: [] };
     const island = this.#pool[k];
-    island.rows.length = island.units.length = island.links.length = 0;
+    island.rows.length = island.places.length = island.units.length = island.links.length = 0;
     return island;
   }
   #eachUnit(row: Row, side: Side, visit: (first: number, collider: Collider) => void): void {
@@ -127,13 +152,11 @@ export class Islands {
     return k;
   }
   #join(a: number, b: number): void {
-    const [x, y] = [this.#find(a), this.#find(b)];
+    const x = this.#find(a);
+    const y = this.#find(b);
     this.#parent[Math.max(x, y)] = Math.min(x, y);
   }
 }
-
-/** All of the body is one unit, whose first coordinate is that of the body. */
-export const isOne = ({ core }: Collider): boolean => core.local !== undefined || core.formula !== undefined;
 
 /** The first coordinate of a node that touches a half space. */
 export const pointCoordinate = ({ collider, vertices }: Side): number =>

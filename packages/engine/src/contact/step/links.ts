@@ -19,10 +19,10 @@ import { laned } from '../../kernel/run/batch.ts';
 import { rowKernels } from '../../solve/row-kernels.ts';
 import { numbersNow, type RowTable } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
-import type { Collider } from '../collider/collider.ts';
+import { type Collider, isOne } from '../collider/collider.ts';
 import { type ImpulseRows, stride } from '../coulomb/impulse-rows.ts';
 import { rowKinds } from '../coulomb/problem.ts';
-import { type Island, isOne, type LinkUnits, type Unit } from './islands.ts';
+import type { Island, LinkUnits, Unit } from './islands.ts';
 import type { Span } from './span.ts';
 
 /** A batch of constraints, as contact sees it. */

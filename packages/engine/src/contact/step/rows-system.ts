@@ -14,18 +14,23 @@ import { type State, stretchOf } from '../../state/state.ts';
 import { grown, ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
+import { type RowMemory, units as sideUnits } from '../detect/row-memory.ts';
 import { coupleOf } from '../levers.ts';
 import type { SolvedRows } from '../solved/solved-rows.ts';
 import { CoupledBodies } from './coupled-bodies.ts';
 import { type Island, pointCoordinate, type Unit, type WholeUnits } from './islands.ts';
 import type { Links } from './links.ts';
+import { writeMasses } from './rotors.ts';
 import type { Span } from './span.ts';
+
+const isSized = ({ size }: Unit): boolean => size > 0;
 
 export class RowsSystem {
   readonly rows = new ImpulseRows();
   readonly coupled = new CoupledBodies();
   #units: readonly Unit[] = [];
   #contacts: readonly Row[] = [];
+  #places: readonly number[] = [];
   #v = new Float64Array(0);
   /** by first coordinate: its unit in this island, or none */
   #unitAt = new Int32Array(0);
@@ -38,12 +43,13 @@ export class RowsSystem {
     private readonly systems: WholeUnits,
   ) {}
 
-  assemble({ rows: contacts, units: all, links: linked }: Island, span: Span, links: Links): void {
+  assemble({ rows: contacts, places, units: all, links: linked }: Island, span: Span, links: Links): void {
     const { rows, solved, coupled } = this;
     const { q } = span;
-    const units = all.filter(({ size }) => size > 0);
+    const units = all.every(isSized) ? all : all.filter(isSized);
     this.#units = units;
     this.#contacts = contacts;
+    this.#places = places;
     if (this.#unitAt.length !== this.state.size) this.#unitAt = new Int32Array(this.state.size).fill(-1);
     rows.clear();
     for (let k = 0; k < units.length; k++) this.#unit(units[k], q);
@@ -54,8 +60,7 @@ export class RowsSystem {
     if (coupled.any) this.#addCoupled(contacts, linked, span, links);
     for (let i = 0; i < contacts.length; i++) {
       rows.addRow();
-      this.#side(contacts[i], contacts[i].a, 1, q);
-      this.#side(contacts[i], contacts[i].b, -1, q);
+      this.#row(contacts[i], places[i], q);
       if (solved.any) solved.addSlots(i, rows);
       if (coupled.any) coupled.addSlots(i, rows);
     }
@@ -122,10 +127,15 @@ export class RowsSystem {
     return sum;
   }
 
-  #unit({ collider, first, size }: Unit, q: Float64Array): void {
+  #unit({ collider, first, size, rotor }: Unit, q: Float64Array): void {
     const { rows } = this;
-    const at = unitNumbers * rows.addUnit(size);
+    const at = unitNumbers * rows.addUnit(size, rotor !== undefined);
     const { mass, inverse } = rows;
+    if (rotor) {
+      writeMasses(rotor, q, first, mass, inverse, at);
+      rows.inertia += mass[at];
+      return;
+    }
     if (size === 3) {
       const w = this.state.column('w');
       for (let k = 0; k < 3; k++) {
@@ -149,11 +159,14 @@ export class RowsSystem {
     }
     rows.inertia += mass[at];
   }
-  #side(row: Row, side: Side, sign: number, q: Float64Array): void {
-    const { collider } = side;
-    if (collider.halfSpace || collider.core.formula || this.systems.owns(collider)) return;
-    if (collider.core.local) this.#rigid(row, side, sign, q);
-    else this.#nodes(row, side, sign);
+  #row(row: Row, place: number, q: Float64Array): void {
+    const { memory } = row;
+    const first = memory.unit[2 * place];
+    const second = memory.unit[2 * place + 1];
+    if (first >= 0) this.#rigid(memory, place, first, 1, q);
+    else if (first === sideUnits.nodes && !this.systems.owns(row.a.collider)) this.#nodes(row, row.a, 1);
+    if (second >= 0) this.#rigid(memory, place, second, -1, q);
+    else if (second === sideUnits.nodes && !this.systems.owns(row.b.collider)) this.#nodes(row, row.b, -1);
   }
   #nodes(row: Row, side: Side, sign: number): void {
     const { rows } = this;
@@ -170,20 +183,21 @@ export class RowsSystem {
         }
     }
   }
-  #rigid({ frame, lever }: Row, { collider }: Side, sign: number, q: Float64Array): void {
+  /** A rigid body; one whose points are formulas is no unit of this island. */
+  #rigid({ frame, lever }: RowMemory, place: number, start: number, sign: number, q: Float64Array): void {
     const { rows } = this;
-    const { start } = collider.placed;
     const unit = this.#unitAt[start];
     if (unit < 0) return;
-    const rx = lever[0] - q[start];
-    const ry = lever[1] - q[start + 1];
-    const rz = lever[2] - q[start + 2];
-    const at = rows.addSlot(unit);
+    const rx = lever[3 * place] - q[start];
+    const ry = lever[3 * place + 1] - q[start + 1];
+    const rz = lever[3 * place + 2] - q[start + 2];
+    const at = rows.addNewSlot(unit);
     const { J } = rows;
     for (let line = 0; line < 3; line++) {
-      const x = sign * frame[3 * line];
-      const y = sign * frame[3 * line + 1];
-      const z = sign * frame[3 * line + 2];
+      const from = 9 * place + 3 * line;
+      const x = sign * frame[from];
+      const y = sign * frame[from + 1];
+      const z = sign * frame[from + 2];
       const to = at + stride * line;
       J[to] = x;
       J[to + 1] = y;
@@ -206,7 +220,13 @@ export class RowsSystem {
     this.rows.velocities(own, out);
     if (this.solved.any) this.solved.addVelocities(v, out);
     if (this.coupled.any) this.coupled.addVelocities(v, out);
+    if (!this.#contacts.length) return;
+    const w = this.state.column('w');
+    const { unit } = this.#contacts[0].memory;
     for (let i = 0; i < this.#contacts.length; i++) {
+      const a = unit[2 * this.#places[i]];
+      const b = unit[2 * this.#places[i] + 1];
+      if (!(a >= 0 ? w[a] === 0 : a !== sideUnits.none) && !(b >= 0 ? w[b] === 0 : b !== sideUnits.none)) continue;
       const row = this.#contacts[i];
       if (!this.#mayBeFixed(row.a) && !this.#mayBeFixed(row.b)) continue;
       for (let line = 0; line < 3; line++)

@@ -92,6 +92,11 @@ export class GaussSeidel {
       words[count + 1 + s] = 8 * stride * slotUnit[s];
       const [to, from] = [packed.slot * s, slotNumbers * s];
       const size = rows.unitSize[slotUnit[s]];
+      if (size === stride) {
+        for (let k = 0; k < slotNumbers; k++) numbers[to + k] = J[from + k];
+        for (let k = 0; k < slotNumbers; k++) numbers[to + slotNumbers + k] = Y[from + k];
+        continue;
+      }
       for (let k = 0; k < slotNumbers; k++) {
         numbers[to + k] = J[from + k];
         numbers[to + slotNumbers + k] = k % stride < size ? Y[from + k] : 0;

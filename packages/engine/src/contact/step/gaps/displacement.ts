@@ -107,10 +107,13 @@ export class Displacement {
 }
 
 /** Gaps that rows are to have at least: of those that start too close a little more than they have. Returns whether there are any. */
-export function findSeparated({ rows, contacts, thickness }: IslandProblem, out: Float64Array): boolean {
+export function findSeparated({ rows, contacts, thickness, island }: IslandProblem, out: Float64Array): boolean {
   let any = false;
+  if (!contacts) return false;
+  const { memory } = rows[0];
   for (let i = 0; i < contacts; i++) {
-    const { gap, type } = rows[i];
+    const gap = memory.gap[island.places[i]];
+    const type = memory.type[island.places[i]];
     // a crease that the certificate found stays as it is
     const by = type === rowTypes.linear ? 0 : Math.min(-gap, 0.1 * thickness);
     out[i] = gap < 0 ? gap + by : 0;

@@ -2,13 +2,12 @@
  * True gaps of many rows at once. Those between spheres, and of spheres on half spaces, are worked out from flat lists: rows are objects with lists of their own, and of
  * 3000 of them, more than a cache holds, a gap takes a microsecond. Others are asked one by one.
  */
-import type { Vertices } from '../../collider/core.ts';
+import type { Collider } from '../../collider/collider.ts';
 import { grown } from '../../coulomb/impulse-rows.ts';
 import { gapOf } from '../../detect/gap.ts';
-import { type Pose, type Row, rowTypes } from '../../detect/row.ts';
+import type { Pose, Row } from '../../detect/row.ts';
+import type { Island } from '../islands.ts';
 
-const isCentre = ({ local }: Vertices, v: number): boolean =>
-  local !== undefined && local[3 * v] === 0 && local[3 * v + 1] === 0 && local[3 * v + 2] === 0;
 /** Of each row: radii, or normal and offset + radius. */
 const stride = 4;
 
@@ -18,26 +17,23 @@ export class FlatGaps {
   #centres = new Int32Array(0);
   #numbers = new Float64Array(0);
 
-  begin(rows: readonly Row[]): void {
+  begin({ rows, places }: Island): void {
     this.#rows = rows;
     this.#centres = grown(this.#centres, 2 * rows.length);
     this.#numbers = grown(this.#numbers, stride * rows.length);
     const [centres, numbers] = [this.#centres, this.#numbers];
+    if (!rows.length) return;
+    const { ball, unit, body, radius, colliders } = rows[0].memory;
     for (let i = 0; i < rows.length; i++) {
-      const { a, b, type, radius } = rows[i];
+      const place = places[i];
       const at = stride * i;
-      centres[2 * i] = a.collider.placed.start;
-      centres[2 * i + 1] = -2;
-      const { halfSpace } = b.collider;
-      if (type === rowTypes.plane && halfSpace && isCentre(a.collider.points, a.vertices[0])) {
-        centres[2 * i + 1] = -1;
-        for (let k = 0; k < 3; k++) numbers[at + k] = halfSpace.normal[k];
-        numbers[at + 3] = halfSpace.offset + radius;
-      } else if (type === rowTypes.vertices && isCentre(a.collider.core, 0) && isCentre(b.collider.core, 0)) {
-        if (a.collider.core.count > 1 || b.collider.core.count > 1) continue;
-        centres[2 * i + 1] = b.collider.placed.start;
-        numbers[at] = radius;
-      }
+      centres[2 * i] = unit[2 * place];
+      centres[2 * i + 1] = ball[place] ? unit[2 * place + 1] : -2;
+      numbers[at] = radius[place];
+      if (centres[2 * i + 1] !== -1) continue;
+      const { normal, offset } = colliders[body[2 * place + 1]].halfSpace as NonNullable<Collider['halfSpace']>;
+      for (let k = 0; k < 3; k++) numbers[at + k] = normal[k];
+      numbers[at + 3] = offset + radius[place];
     }
   }
   /** Gaps where the bodies are, less those that are wanted, into every third number of out; returns how much the worst one lacks. */

@@ -44,14 +44,14 @@ export class HeapGaps {
   }
   #move(): void {
     const { problem } = this;
-    const { rows, contacts, thickness, kinds, bodies, island, span, pose, system, report } = problem;
+    const { contacts, thickness, kinds, bodies, island, span, pose, system, report } = problem;
     this.#want = grown(this.#want, contacts);
     this.#b = grown(this.#b, 3 * contacts);
     this.#nu = grown(this.#nu, 3 * contacts);
     this.#dx = grown(this.#dx, system.rows.size);
     this.#mu = grown(this.#mu, contacts);
     findSeparated(problem, this.#want);
-    this.#gaps.begin(rows);
+    this.#gaps.begin(island);
     for (let round = 0; ; round++) {
       report.error = this.#gaps.lacking(pose, this.#want, this.#b);
       if (report.error <= left * thickness || round === mostRounds) return;
