@@ -270,8 +270,7 @@ export class Contacts {
         this.#record(span);
         return;
       }
-      if (report.converged && this.#rounds.found.some(isWhole))
-        this.#last.keep(this.#pool, true);
+      if (report.converged && this.#rounds.found.some(isWhole)) this.#last.keep(this.#pool, true);
     }
     // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
     if (level === mostHalvings || this.#rounds.found.some(isWhole)) {

@@ -1,6 +1,7 @@
 /** What pushes may be held by constraints that contacts can keep (links.ts). */
-import { contactFault } from './options.ts';
+
 import { isOne } from './collider/collider.ts';
+import { contactFault } from './options.ts';
 import type { Island } from './step/islands.ts';
 import type { Links } from './step/links.ts';
 

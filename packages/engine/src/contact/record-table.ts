@@ -1,7 +1,18 @@
 /** Contacts of a step as numbers, one after another, in memory that is used again: those of 1000 spheres were a megabyte of objects in every step. */
 
 /** Where the numbers of a record are; `memory.ts` says what they mean. */
-export const fields = { pair: 0, key: 1, a: 2, b: 3, sticks: 4, gap: 5, impulse: 6, normal: 9, total: 12, point: 15 } as const;
+export const fields = {
+  pair: 0,
+  key: 1,
+  a: 2,
+  b: 3,
+  sticks: 4,
+  gap: 5,
+  impulse: 6,
+  normal: 9,
+  total: 12,
+  point: 15,
+} as const;
 export const recordNumbers = 18;
 
 export class RecordTable {
@@ -45,8 +56,7 @@ export class RecordTable {
     const order = Array.from({ length: count }, (_, k) => recordNumbers * k);
     order.sort((x, y) => values[x] - values[y] || values[x + 1] - values[y + 1]);
     const sorted = new Float64Array(values.length);
-    for (let k = 0; k < count; k++)
-      sorted.set(values.subarray(order[k], order[k] + recordNumbers), recordNumbers * k);
+    for (let k = 0; k < count; k++) sorted.set(values.subarray(order[k], order[k] + recordNumbers), recordNumbers * k);
     this.values = sorted;
   }
 }

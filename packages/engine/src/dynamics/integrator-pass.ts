@@ -100,8 +100,7 @@ export class IntegratorPass {
     for (const column of curvedColumns) state.columnOf(column);
     const after = (): void => {
       const [from, move, to] = [state.column(stage.from), state.column('move'), state.column(stage.to)];
-      for (let k = 0; k < rotors.length; k++)
-        driftRotor(rotors[k], starts[k], from, move, stage.steps * state.h, to);
+      for (let k = 0; k < rotors.length; k++) driftRotor(rotors[k], starts[k], from, move, stage.steps * state.h, to);
     };
     return { before, after };
   }

@@ -2,8 +2,8 @@
 import { drift } from '../../bodies/drift.ts';
 import { displaceRotor, driftRotor, rotorCoordinates } from '../../bodies/rigid/rotors.ts';
 import { type State, stretchOf } from '../../state/state.ts';
-import { grown } from '../coulomb/impulse-rows.ts';
 import { isOne } from '../collider/collider.ts';
+import { grown } from '../coulomb/impulse-rows.ts';
 import type { Pose } from '../detect/row.ts';
 import { isIndirect } from '../schemes.ts';
 import type { Unit } from './islands.ts';
@@ -11,7 +11,7 @@ import { productOfRotor } from './rotors.ts';
 
 const isBody = ({ collider: { coupled }, size }: Unit): boolean => coupled || size === 6;
 const coordinatesOf = (unit: Unit): number =>
-  unit.rotor ? rotorCoordinates : (isBody(unit) ? unit.collider.placed.body.coordinates : 3);
+  unit.rotor ? rotorCoordinates : isBody(unit) ? unit.collider.placed.body.coordinates : 3;
 const isStill = ({ collider, size }: Unit): boolean => size === 0 && !collider.coupled;
 
 interface Motion {

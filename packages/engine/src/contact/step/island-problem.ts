@@ -110,7 +110,8 @@ export class IslandProblem {
     const { places } = island;
     const memory = contacts ? rows[0].memory : undefined;
     for (let i = 0; memory && i < contacts; i++)
-      for (let k = 3 * places[i]; k < 3 * places[i] + 3; k++) this.size = Math.max(this.size, Math.abs(memory.point[k]));
+      for (let k = 3 * places[i]; k < 3 * places[i] + 3; k++)
+        this.size = Math.max(this.size, Math.abs(memory.point[k]));
     this.#rounding = (4 * Number.EPSILON * this.size) / span.h;
     this.system.velocities(span.freeU, span.q, this.bu);
     for (let i = 0; memory && i < contacts; i++) {

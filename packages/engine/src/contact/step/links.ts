@@ -22,7 +22,7 @@ import type { State } from '../../state/state.ts';
 import { type Collider, isOne } from '../collider/collider.ts';
 import { type ImpulseRows, stride } from '../coulomb/impulse-rows.ts';
 import { rowKinds } from '../coulomb/problem.ts';
-import { type Island, type LinkUnits, type Unit } from './islands.ts';
+import type { Island, LinkUnits, Unit } from './islands.ts';
 import type { Span } from './span.ts';
 
 /** A batch of constraints, as contact sees it. */
