@@ -20,6 +20,7 @@ import {
   worldPoint,
 } from '../../packages/engine/src/index.ts';
 import { Random } from './random.ts';
+import { softHeap } from './soft-heap.ts';
 
 export interface ThreadScene {
   readonly name: string;
@@ -164,6 +165,7 @@ export const threadScenes: readonly ThreadScene[] = [
   { name: 'FEM body under Beeman', jobs: 1, build: block({}, 'beeman') },
   { name: 'ropes under lagrange', jobs: 1, build: ropes('lagrange') },
   { name: 'net under lagrange', jobs: 2, steps: 4, build: net(8) },
+  { name: 'heap of soft cubes and spheres, to a tolerance', jobs: 1, steps: 30, build: softHeap },
   { name: 'block on a rope, one implicit system', jobs: 1, steps: 2, build: hangingBlock([10, 5, 5]) },
   {
     name: 'beams under backward-euler, joined',
