@@ -20,6 +20,7 @@ import {
   worldPoint,
 } from '../../packages/engine/src/index.ts';
 import { Random } from './random.ts';
+import { softHeap } from './soft-heap.ts';
 
 export interface ThreadScene {
   readonly name: string;
@@ -154,6 +155,15 @@ export const hangingBlock =
     return world;
   };
 
+/** A heap of small bodies below a block that is large enough for eight threads. */
+function heapBelowBlock(threads?: ThreadPool): World {
+  const world = softHeap(threads);
+  const mesh = box({ size: [0.8, 0.8, 0.8], cells: [10, 10, 10] });
+  const above = tetSprings(mesh, { density: 400, stretch: 3e3, bulk: 3e3, damping: 3 });
+  world.add(copyOf(above, { id: 'block', translate: [0.3, 3, 0.3] }));
+  return world;
+}
+
 export const threadScenes: readonly ThreadScene[] = [
   { name: 'curtain of identical cubes', jobs: 1, build: curtain('archetype', 'verlet') },
   { name: 'curtain through index tables', jobs: 1, build: curtain('indexed', 'verlet') },
@@ -164,6 +174,7 @@ export const threadScenes: readonly ThreadScene[] = [
   { name: 'FEM body under Beeman', jobs: 1, build: block({}, 'beeman') },
   { name: 'ropes under lagrange', jobs: 1, build: ropes('lagrange') },
   { name: 'net under lagrange', jobs: 2, steps: 4, build: net(8) },
+  { name: 'heap of soft cubes and spheres, to a tolerance', jobs: 1, steps: 30, build: heapBelowBlock },
   { name: 'block on a rope, one implicit system', jobs: 1, steps: 2, build: hangingBlock([10, 5, 5]) },
   {
     name: 'beams under backward-euler, joined',

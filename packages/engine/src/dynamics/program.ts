@@ -4,7 +4,6 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
-import { transportRotor } from '../bodies/rigid/rotors.ts';
 import type { Placing } from '../constraints/batch/batch-parts.ts';
 import { StateCompliance } from '../constraints/compliance.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
@@ -41,6 +40,7 @@ import { StateBlocks } from './state-blocks.ts';
 import { StateRates } from './state-rates.ts';
 import { AdaptiveSteps } from './stepping/adaptive-step.ts';
 import { PrescribedMotions } from './stepping/prescribed-motion.ts';
+import { transportVelocities } from './transport.ts';
 
 export class Program implements Placing {
   readonly placed: readonly Placed[];
@@ -316,27 +316,6 @@ export class Program implements Placing {
     if (!movesByRates(placed.integrator) && placed.body.curved?.drift) return;
     placed.body.curved?.inertialForces?.(this.#own('q', placed), this.#own('v', placed), this.#own('f', placed));
   }
-  /** Transports velocities from q to p: the body has turned, its angular momentum has not. */
-  #transport(placed: Placed): void {
-    const transport = placed.body.curved?.transport;
-    if (!transport || movesByRates(placed.integrator)) return;
-    const { rotor } = placed.body;
-    if (rotor) {
-      const { start, integrator } = placed;
-      const q = this.state.column('q');
-      const p = this.state.column('p');
-      transportRotor(rotor, start, q, p, this.state.column('u'));
-      transportRotor(rotor, start, q, p, this.state.column('v'));
-      for (let k = 0; k < integrator.history.length; k++)
-        transportRotor(rotor, start, q, p, this.state.column(integrator.history[k]));
-      return;
-    }
-    const [q, p] = [this.#own('q', placed), this.#own('p', placed)];
-    transport(q, p, this.#own('u', placed));
-    transport(q, p, this.#own('v', placed));
-    const { history } = placed.integrator;
-    for (let k = 0; k < history.length; k++) transport(q, p, this.#own(history[k], placed));
-  }
   /** Some bodies have a fused pass of forces and prediction. */
   get #fuses(): boolean {
     if (this.stateRates.pushes) return false;
@@ -358,7 +337,7 @@ export class Program implements Placing {
   }
   /** p and u become q and v. Returns false if something may have diverged. */
   commit(): boolean {
-    for (let i = 0; i < this.#curved.length; i++) this.#transport(this.#curved[i]);
+    for (let i = 0; i < this.#curved.length; i++) transportVelocities(this.#curved[i], this.state);
     for (let i = 0; i < this.#integratorPasses.length; i++) this.#integratorPasses[i].finish();
     this.stateRates.finish();
     this.state.exchange();

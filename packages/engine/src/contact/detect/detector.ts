@@ -10,7 +10,7 @@ import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
-import { SweptBoxes } from './swept-boxes.ts';
+import { SweptBoxes } from './broad/swept-boxes.ts';
 
 /**
  * Of the thickness: how much farther than without contacts bodies are expected to move. Where that is not enough, rows are looked for again. Rows of bodies whose step is a

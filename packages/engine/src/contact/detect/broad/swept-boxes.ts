@@ -3,10 +3,10 @@
  *
  * Boxes hold q and p. Contacts change the motion, so they are grown by the distance moved, too.
  */
-import type { Arena, Block } from '../../kernel/run/memory.ts';
-import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
-import type { Collider } from '../collider/collider.ts';
-import type { FormulaPoints } from '../collider/formula-points.ts';
+import type { Arena, Block } from '../../../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
+import type { Collider } from '../../collider/collider.ts';
+import type { FormulaPoints } from '../../collider/formula-points.ts';
 import { BoxPairs } from './box-pairs.ts';
 
 /** Motions are rounded. */

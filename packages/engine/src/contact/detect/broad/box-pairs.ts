@@ -22,7 +22,7 @@ export class BoxPairs {
   /** bodies along the axis */
   readonly #order: Int32Array;
   /** of each body: its first and last column along both axes across   (4 each) */
-  readonly #reach: Int32Array;
+  readonly #ends: Int32Array;
   /** columns: where their boxes begin in `#inside` */
   #columns = new Int32Array(2);
   #inside = new Int32Array(16);
@@ -36,7 +36,7 @@ export class BoxPairs {
   ) {
     this.#order = Int32Array.from(boxed);
     this.#starts = new Int32Array(boxes.length / 6 + 1);
-    this.#reach = new Int32Array((4 * boxes.length) / 6);
+    this.#ends = new Int32Array((4 * boxes.length) / 6);
   }
   clear(): void {
     this.count = 0;
@@ -58,7 +58,7 @@ export class BoxPairs {
     const axis = this.#widestAxis();
     this.#sortAlong(axis);
     this.#fillColumns(axis);
-    const [inside, columns, reach] = [this.#inside, this.#columns, this.#reach];
+    const [inside, columns, ends] = [this.#inside, this.#columns, this.#ends];
     const across = this.#counts[1];
     const all = this.#counts[0] * across;
     for (let column = 0; column < all; column++) {
@@ -68,8 +68,8 @@ export class BoxPairs {
         const end = boxes[6 * c + 3 + axis];
         for (let m = k + 1; m < to && boxes[6 * inside[m] + axis] <= end; m++) {
           const o = inside[m];
-          const u = Math.max(reach[4 * c], reach[4 * o]);
-          const v = Math.max(reach[4 * c + 2], reach[4 * o + 2]);
+          const u = Math.max(ends[4 * c], ends[4 * o]);
+          const v = Math.max(ends[4 * c + 2], ends[4 * o + 2]);
           if (u * across + v === column && this.#overlap(c, o) && meets(c, o)) this.push(c, o);
         }
       }
@@ -113,8 +113,8 @@ export class BoxPairs {
   /** Boxes of each column, sorted along the axis. */
   #fillColumns(axis: number): void {
     const order = this.#order;
-    const reach = this.#reach;
-    for (let side = 0; side < 2; side++) this.#counts[side] = this.#reachAcross((axis + 1 + side) % 3, side);
+    const ends = this.#ends;
+    for (let side = 0; side < 2; side++) this.#counts[side] = this.#columnsAcross((axis + 1 + side) % 3, side);
     const across = this.#counts[1];
     const all = this.#counts[0] * across;
     if (this.#columns.length < all + 1) this.#columns = new Int32Array(2 * all);
@@ -122,8 +122,8 @@ export class BoxPairs {
     let total = 0;
     for (let k = 0; k < order.length; k++) {
       const at = 4 * order[k];
-      for (let u = reach[at]; u <= reach[at + 1]; u++)
-        for (let v = reach[at + 2]; v <= reach[at + 3]; v++) {
+      for (let u = ends[at]; u <= ends[at + 1]; u++)
+        for (let v = ends[at + 2]; v <= ends[at + 3]; v++) {
           columns[u * across + v]++;
           total++;
         }
@@ -134,12 +134,12 @@ export class BoxPairs {
     for (let column = 1; column <= all; column++) columns[column] += columns[column - 1];
     for (let k = order.length - 1; k >= 0; k--) {
       const at = 4 * order[k];
-      for (let u = reach[at]; u <= reach[at + 1]; u++)
-        for (let v = reach[at + 2]; v <= reach[at + 3]; v++) inside[--columns[u * across + v]] = order[k];
+      for (let u = ends[at]; u <= ends[at + 1]; u++)
+        for (let v = ends[at + 2]; v <= ends[at + 3]; v++) inside[--columns[u * across + v]] = order[k];
     }
   }
   /** Columns along an axis, and which of them each box reaches into; at most the root of the number of boxes. */
-  #reachAcross(axis: number, side: number): number {
+  #columnsAcross(axis: number, side: number): number {
     const { boxes } = this;
     const order = this.#order;
     const n = order.length;
@@ -157,8 +157,8 @@ export class BoxPairs {
     for (let k = 0; k < n; k++) {
       const at = 6 * order[k] + axis;
       const to = 4 * order[k] + 2 * side;
-      this.#reach[to] = count > 1 ? Math.min(count - 1, Math.floor((boxes[at] - low) * perLength)) : 0;
-      this.#reach[to + 1] = count > 1 ? Math.min(count - 1, Math.floor((boxes[at + 3] - low) * perLength)) : 0;
+      this.#ends[to] = count > 1 ? Math.min(count - 1, Math.floor((boxes[at] - low) * perLength)) : 0;
+      this.#ends[to + 1] = count > 1 ? Math.min(count - 1, Math.floor((boxes[at + 3] - low) * perLength)) : 0;
     }
     return count;
   }
