@@ -121,6 +121,8 @@ export class Materials {
   readonly #known = new Map<number, Material>();
   /** whether friction at rest and in motion differ anywhere */
   readonly tellsRest: boolean;
+  /** whether anything bounces */
+  readonly bounces: boolean;
 
   constructor(
     ids: readonly string[],
@@ -129,6 +131,7 @@ export class Materials {
     this.#ids = ids;
     for (const pair of options.pairs ?? []) this.#pairs.set([...pair.bodies].sort().join('\n'), pair);
     const given = [options, ...Object.values(options.bodies ?? {}), ...(options.pairs ?? [])];
+    this.bounces = given.some(({ restitution = contactDefaults.restitution }) => restitution > 0);
     this.tellsRest = given.some(({ friction = 0 }) => both(friction)[0] !== both(friction)[1]);
   }
   #pair(a: number, b: number): PairContact | undefined {

@@ -72,10 +72,10 @@ function distance(edges: boolean): number {
   return Math.sqrt(squared);
 }
 
-/** The first step of the loop with the motions of whole bodies in place of D: the pair is certified, as most are where bodies are at rest. */
-export function isFarEnough({ a, b, distance: apart }: FeaturePair, moved: Float64Array, thickness: number): boolean {
+/** The first step of the loop with the motion of whole bodies in place of l: the pair is certified, as most are where bodies are at rest. */
+export function isFarEnough({ a, b, distance: apart }: FeaturePair, moved: number, thickness: number): boolean {
   const R = a.core.radius + b.core.radius;
-  return apart >= R - 0.5 * thickness && apart - (R - 0.75 * thickness) >= moved[a.index] + moved[b.index];
+  return apart >= R - 0.5 * thickness && apart - (R - 0.75 * thickness) >= moved;
 }
 
 /** When the pair fails on its way from `start` to `end`, 0 to 1; 2 where it is certified. */

@@ -5,8 +5,10 @@
  */
 import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
+import { grown } from '../coulomb/impulse-rows.ts';
 import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
+import { PairMotions } from './pair-motions.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
 import { SweptBoxes } from './swept-boxes.ts';
@@ -22,6 +24,7 @@ const x = new Float64Array(3);
 export class Detector {
   readonly #boxes: SweptBoxes;
   readonly pairs: FeaturePairs;
+  readonly #motions: PairMotions;
   readonly pose: Pose;
   readonly #slack: (collider: Collider) => number;
 
@@ -40,39 +43,118 @@ export class Detector {
     this.#slack = (collider) => (isSolved(collider) ? slack.solved : slack.own) * thickness;
     this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length, state.column('w'));
     this.pairs = new FeaturePairs(colliders, thickness, pool);
+    this.#motions = new PairMotions(colliders, this.#boxes);
     this.pose = new Pose(colliders);
   }
   release(): void {
     this.#boxes.release();
   }
-  /** How far each body that may touch moves from q to p, at most, m. */
+  /** Of each pair of bodies that may touch: how far they move relative to each other from q to p, at most, m. */
   motions(q: Float64Array, p: Float64Array): Float64Array {
-    this.#boxes.measure(q, p);
-    return this.#boxes.moved;
+    const boxes = this.#boxes;
+    const motions = this.#motions;
+    boxes.measure(q, p);
+    motions.begin();
+    const { moved } = motions;
+    for (let k = 0; k < boxes.count; k++) {
+      moved[k] = boxes.moved[boxes.first[k]] + boxes.moved[boxes.second[k]];
+      if (this.#isFollowed) moved[k] = Math.min(moved[k], motions.relative(k, q, p));
+    }
+    return moved;
+  }
+  /** Of the last `motions`. */
+  get moved(): Float64Array {
+    return this.#motions.moved;
+  }
+  /**
+   * Rows that the motion from q to p asks for beyond those of the last detection, behind the others; returns how many. Those of rows that stay open have no part in a step (step/active-rows.ts), so that nothing
+   * has to be solved again for them.
+   */
+  follow(q: Float64Array, p: Float64Array): number {
+    const { pool } = this;
+    const motions = this.#motions;
+    const boxes = this.#boxes;
+    this.motions(q, p);
+    if (boxes.outgrown) this.#widen(q, p);
+    const first = pool.count;
+    this.#numbers = grown(this.#numbers, boxes.count);
+    let any = false;
+    for (let k = 0; k < boxes.count; k++) {
+      const isEnough = motions.moved[k] <= motions.range[k];
+      this.#numbers[k] = isEnough ? k : -1;
+      if (!isEnough) any = true;
+    }
+    if (!any) return 0;
+    this.pairs.renumber(this.#numbers);
+    this.pose.at(q);
+    for (let k = 0; k < boxes.count; k++) {
+      if (this.#numbers[k] >= 0) continue;
+      motions.range[k] = this.#needed(k, motions.moved[k]);
+      this.#detectPair(k, motions.range[k]);
+    }
+    pool.dropKnown(first);
+    return pool.count - first;
+  }
+  /** The broad phase again: bodies go farther than it expected. Pairs that it has found before keep what was found of them. */
+  #widen(q: Float64Array, p: Float64Array): void {
+    const boxes = this.#boxes;
+    const motions = this.#motions;
+    const { colliders } = this;
+    const before = this.#before;
+    before.clear();
+    for (let k = 0; k < boxes.count; k++)
+      before.set(colliders.length * boxes.first[k] + boxes.second[k], { number: k, range: motions.range[k] });
+    this.#numbers = grown(this.#numbers, boxes.count).fill(-1);
+    boxes.update(q, p, true, this.#slack, this.pushedPart);
+    boxes.any(this.meets);
+    this.motions(q, p);
+    for (let k = 0; k < boxes.count; k++) {
+      const known = before.get(colliders.length * boxes.first[k] + boxes.second[k]);
+      motions.range[k] = known ? known.range : -1;
+      if (known) this.#numbers[known.number] = k;
+    }
+    this.pairs.renumber(this.#numbers);
+  }
+  readonly #before = new Map<number, { readonly number: number; readonly range: number }>();
+  #numbers = new Int32Array(0);
+  /** The distance up to which features are looked for, where bodies move by so much. */
+  #needed(k: number, moved: number): number {
+    const { first, second } = this.#boxes;
+    return 1.1 * moved + this.#slack(this.colliders[first[k]]) + this.#slack(this.colliders[second[k]]);
   }
   /** Whether a body has moved farther than the last detection expected, by the last `motions`. */
   get outgrown(): boolean {
     return this.#boxes.outgrown;
   }
-  /** Rows of the step from q to p into the pool, sorted. `again`: bodies may move as far as before, too. */
-  detect(q: Float64Array, p: Float64Array, again: boolean): void {
-    const { colliders, pool } = this;
+  /** Rows of the step from q to p into the pool, sorted. `again`: bodies may move as far as before, too. `isFollowed`: rows that the motion with impulses asks for are found by `follow`. */
+  detect(q: Float64Array, p: Float64Array, again: boolean, isFollowed = false): void {
+    const { pool } = this;
+    this.#isFollowed = isFollowed;
     pool.clear();
     this.pairs.clear();
     this.#boxes.update(q, p, again, this.#slack, this.pushedPart);
     if (!this.#boxes.any(this.meets)) return;
     this.pose.at(q);
     this.pairs.begin(q);
-    const { count, first, second } = this.#boxes;
+    const { count, first, second, range } = this.#boxes;
+    const motions = this.#motions;
+    motions.begin();
     for (let k = 0; k < count; k++) {
-      const [i, j] = [first[k], second[k]];
-      const range = this.#boxes.range[i] + this.#boxes.range[j];
-      const [a, b] = [colliders[i], colliders[j]];
-      if (b.halfSpace) this.#onHalfSpace(a, b, range);
-      else if (a.halfSpace) this.#onHalfSpace(b, a, range);
-      else this.pairs.between(a, b, range);
+      let own = range[first[k]] + range[second[k]];
+      if (isFollowed) own = Math.min(own, this.#needed(k, motions.relative(k, q, p)));
+      motions.range[k] = own;
+      this.#detectPair(k, own);
     }
     pool.sort();
+  }
+  #isFollowed = false;
+  #detectPair(k: number, range: number): void {
+    const { first, second } = this.#boxes;
+    const a = this.colliders[first[k]];
+    const b = this.colliders[second[k]];
+    if (b.halfSpace) this.#onHalfSpace(a, b, range);
+    else if (a.halfSpace) this.#onHalfSpace(b, a, range);
+    else this.pairs.between(a, b, range, k);
   }
 
   #onHalfSpace(a: Collider, b: Collider, range: number): void {

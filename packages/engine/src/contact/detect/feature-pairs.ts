@@ -42,6 +42,8 @@ export interface FeaturePair {
   j: number;
   /** m, at the start of the step */
   distance: number;
+  /** the pair of bodies, by its number in the broad phase */
+  bodies: number;
 }
 
 export class FeaturePairs {
@@ -71,8 +73,9 @@ export class FeaturePairs {
     this.placed.begin(q);
   }
 
-  /** Of two bodies, or of one with itself. */
-  between(a: Collider, b: Collider, range: number): void {
+  /** Of two bodies, or of one with itself; `bodies`: the number of their pair. */
+  between(a: Collider, b: Collider, range: number, bodies: number): void {
+    this.#bodies = bodies;
     this.#keys.clear();
     this.placed.of(a);
     this.placed.of(b);
@@ -274,7 +277,7 @@ export class FeaturePairs {
     return !(alongEdgeNormal(c, x, f, r) > 0 && alongEdgeNormal(c, x, e, r) < 0);
   }
   #keep(a: Collider, b: Collider, edges: boolean, i: number, j: number, distance: number): void {
-    if (this.count === this.candidates.length) this.candidates.push({ a, b, edges, i, j, distance });
+    if (this.count === this.candidates.length) this.candidates.push({ a, b, edges, i, j, distance, bodies: 0 });
     const one = this.candidates[this.count++];
     one.a = a;
     one.b = b;
@@ -282,6 +285,22 @@ export class FeaturePairs {
     one.i = i;
     one.j = j;
     one.distance = distance;
+    one.bodies = this.#bodies;
+  }
+  #bodies = 0;
+  /** Pairs of features get the numbers that pairs of bodies have now; those whose number is below 0 are left out. */
+  renumber(numbers: Int32Array): void {
+    const { candidates } = this;
+    let count = 0;
+    for (let k = 0; k < this.count; k++) {
+      const one = candidates[k];
+      const bodies = numbers[one.bodies];
+      if (bodies < 0) continue;
+      one.bodies = bodies;
+      candidates[k] = candidates[count];
+      candidates[count++] = one;
+    }
+    this.count = count;
   }
 }
 

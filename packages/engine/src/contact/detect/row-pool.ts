@@ -34,6 +34,20 @@ export class RowPool {
     }
     this.count = count;
   }
+  /** Leaves out those from `first` on that are there before it. */
+  dropKnown(first: number): void {
+    const { rows } = this;
+    let count = first;
+    for (let k = first; k < this.count; k++) {
+      let isKnown = false;
+      for (let m = 0; m < first && !isKnown; m++)
+        isKnown = rows[m].pair === rows[k].pair && rows[m].key === rows[k].key;
+      if (isKnown) continue;
+      [rows[count], rows[k]] = [rows[k], rows[count]];
+      count++;
+    }
+    this.count = count;
+  }
   pairOf(a: number, b: number): number {
     return a < b ? a * this.bodies + b : b * this.bodies + a;
   }

@@ -29,13 +29,13 @@ export class Failures {
     { candidates, count }: FeaturePairs,
     start: Places,
     end: Places,
-    moved: Float64Array, // how far each body moves at most, m
+    moved: Float64Array, // of each pair of bodies: how far they move relative to each other at most, m
     pass: number,
   ): number | undefined {
     const { pool } = this;
     this.#found.length = 0;
     for (let number = 0; number < count; number++) {
-      if (isFarEnough(candidates[number], moved, this.thickness)) continue;
+      if (isFarEnough(candidates[number], moved[candidates[number].bodies], this.thickness)) continue;
       const t = failureTime(candidates[number], start, end, this.thickness);
       if (t <= 1) this.#found.push({ pair: candidates[number], t, number });
     }
