@@ -80,6 +80,7 @@ export class FeaturePairs {
     this.placed.of(a);
     this.placed.of(b);
     const margin = range + a.core.radius + b.core.radius;
+    if (a !== b && this.#areApart(a, b, margin)) return;
     if (a !== b && a.core.count === 1 && b.core.count === 1) {
       this.#points(a, b, margin);
       return;
@@ -90,6 +91,13 @@ export class FeaturePairs {
     this.#edges(a, b, margin);
   }
 
+  /** The boxes of all vertices are farther apart than the margin: those of the broad phase reach farther. */
+  #areApart(a: Collider, b: Collider, margin: number): boolean {
+    const x = this.placed.boxOf(a);
+    const y = this.placed.boxOf(b);
+    for (let k = 0; k < 3; k++) if (x[k] - y[k + 3] > margin || y[k] - x[k + 3] > margin) return true;
+    return false;
+  }
   /** Two bodies of one vertex each, as spheres are. */
   #points(a: Collider, b: Collider, margin: number): void {
     const x = this.placed.of(a);

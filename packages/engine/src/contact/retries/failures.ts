@@ -36,7 +36,7 @@ export class Failures {
     this.#found.length = 0;
     for (let number = 0; number < count; number++) {
       if (isFarEnough(candidates[number], moved[candidates[number].bodies], this.thickness)) continue;
-      const t = failureTime(candidates[number], start, end, this.thickness);
+      const t = failureTime(candidates[number], start, end, this.thickness, candidates[number].distance);
       if (t <= 1) this.#found.push({ pair: candidates[number], t, number });
     }
     this.#found.sort((x, y) => x.t - y.t || x.number - y.number);
