@@ -5,6 +5,7 @@
 import { Arena } from '../../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import { type ImpulseRows, slotNumbers } from '../impulse-rows.ts';
+import type { CoulombProblem } from '../problem.ts';
 
 /** Rows of an island, lines of a matrix over them, and slots of rows. */
 export const mostRows = 64;
@@ -73,7 +74,10 @@ const whole: readonly string[] = [
 ] satisfies Whole[];
 type Lists = { readonly [K in keyof typeof lists]: K extends Whole ? Int32Array : Float64Array };
 
-/** One instance for all worlds: nothing of a problem is kept in it beyond its solve. */
+/** How Newton's method ends: at the tolerance or not; or a step is left to the matrix over units, and x is where it begins. */
+export const ends = { met: 1, left: 2 } as const;
+
+/** Nothing of a problem is kept in it beyond its solve. */
 export class FewContacts {
   readonly kernels: Kernels;
   readonly address: number;
@@ -131,9 +135,33 @@ export class FewContacts {
     }
     return true;
   }
+  /** Kinds, friction, bounds and velocities of the rows that were taken, and their scales. */
+  takeProblem(
+    { rows: { count }, kinds, mu, b, lower, upper }: CoulombProblem,
+    rho: Float64Array, // (n)
+    D: Float64Array, //   (3n)
+  ): void {
+    const { lists } = this;
+    for (let i = 0; i < count; i++) {
+      lists.kinds[i] = kinds[i];
+      lists.mu[i] = mu[i];
+      lists.rho[i] = rho[i];
+      lists.lower[i] = lower ? lower[i] : -Infinity;
+      lists.upper[i] = upper ? upper[i] : Infinity;
+    }
+    for (let k = 0; k < 3 * count; k++) {
+      lists.b[k] = b[k];
+      lists.D[k] = D[k];
+    }
+  }
   /** G of the rows that were taken   (3n x 3n), line by line */
   matrix(): Float64Array {
     if (!this.#numbers[5]) this.kernels.contactMatrix(this.address);
     return this.lists.G;
   }
+}
+
+/** Numbers into or out of the memory of kernels. */
+export function give(from: Float64Array, to: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) to[i] = from[i];
 }

@@ -22,7 +22,7 @@
 
 import { grown } from '../impulse-rows.ts';
 import { ContactMatrix, isSmall } from '../matrix/contact-matrix.ts';
-import type { FewContacts } from '../matrix/few-contacts.ts';
+import { ends, type FewContacts, give } from '../matrix/few-contacts.ts';
 import { UnitMatrix } from '../matrix/unit-matrix.ts';
 import type { UnitStructures } from '../matrix/unit-structure.ts';
 import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from '../problem.ts';
@@ -104,7 +104,7 @@ export class SmoothingNewton {
     this.scale = scale;
     this.demand = demandOf(problem, this.rho);
     this.#few = this.#contactMatrix.few(rows);
-    if (this.#few) giveProblem(this.#few, problem, this.rho, this.D);
+    if (this.#few) this.#few.takeProblem(problem, this.rho, this.D);
     this.regularise(1e-6);
     this.#prepared = false;
   }
@@ -360,29 +360,6 @@ export class SmoothingNewton {
     }
     return this.newton(x, c, 0, tolerance, 20);
   }
-}
-
-/** How the kernels end: at the tolerance or not; or a step is left to the matrix over units, and x is where it begins. */
-const ends = { met: 1, left: 2 } as const;
-
-function give(from: Float64Array, to: Float64Array, count: number): void {
-  for (let i = 0; i < count; i++) to[i] = from[i];
-}
-function giveProblem(
-  { lists }: FewContacts,
-  { rows: { count }, kinds, mu, b, lower, upper }: CoulombProblem,
-  rho: Float64Array,
-  D: Float64Array,
-): void {
-  for (let i = 0; i < count; i++) {
-    lists.kinds[i] = kinds[i];
-    lists.mu[i] = mu[i];
-    lists.rho[i] = rho[i];
-    lists.lower[i] = lower ? lower[i] : -Infinity;
-    lists.upper[i] = upper ? upper[i] : Infinity;
-  }
-  give(b, lists.b, 3 * count);
-  give(D, lists.D, 3 * count);
 }
 
 const work = new Float64Array(18);
