@@ -12,6 +12,7 @@ export { sweepContacts } from './contact-sweeps';
 export { factorDense, solveDense } from './dense-lu';
 export { extent } from './extents';
 export { factor, factorWith } from './factor';
+export { contactMatrix, newtonOfFew, residualOfFew, wholeNewtonOfFew } from './few-contacts';
 export { correct, solveRefined } from './refine';
 export {
   addMomenta,

@@ -69,8 +69,8 @@ export interface SolvedBodies {
    * last solution. Both are over the coordinates of the state; those of other bodies are left alone.
    */
   respond(f: Float64Array, out: Float64Array): void;
-  /** The step again, with the present external forces; solids begin where p is. */
-  again(): void;
+  /** The step again, with the present external forces; solids begin where p is. False where it cannot be made with these: bodies are where it began. */
+  again(): boolean;
   /** Their matrix itself, where it may be factorised. */
   readonly matrix?: SolvedMatrix | undefined;
 }

@@ -101,7 +101,7 @@ export class Contacts {
     private readonly state: State,
     options: ContactOptions,
     readonly memory: ContactMemory,
-    program: {
+    private readonly program: {
       readonly constraintSet: { readonly groups: readonly LinkBatch[]; readonly systems: readonly SolvedBodies[] };
       forces(stage: number, fresh: boolean): void;
     },
@@ -161,8 +161,15 @@ export class Contacts {
       this.#touched,
       tolerance,
     );
+    const hasSoft = colliders.some(({ halfSpace, core: { nodes, local } }) => !halfSpace && nodes && !local);
+    const isExact = tolerance === coulombTolerance;
+    this.#isPassive = hasSoft && isExact && !this.#materials.bounces && !colliders.some(isStaged);
     memory.rename(ids);
   }
+  /** Rows that stay open have no part in a step (active-rows.ts), unless constraints hold bodies, or the step of one is a solve. Scenes without soft bodies gain little. */
+  readonly #isPassive: boolean;
+  /** of this step: it does not matter which open rows are found, so that they are looked for as far as bodies move relative to each other */
+  #isFollowed = false;
 
   release(): void {
     this.#detector.release();
@@ -200,9 +207,11 @@ export class Contacts {
     const { state } = this;
     Object.assign(this.report, emptyReport());
     const [p, u] = [state.column('p'), state.column('u')];
+    const { groups, systems } = this.program.constraintSet;
     this.#systems.begin();
     this.#halves.begin();
-    this.#detector.detect(q, p, false);
+    this.#isFollowed = this.#isPassive && !groups.length && !systems.length;
+    this.#detector.detect(q, p, false, this.#isFollowed);
     this.#records.clear();
     if (!this.#pool.count) return;
     const made = this.#halves.span(0, 0);
@@ -265,7 +274,8 @@ export class Contacts {
     const { report } = this;
     this.#last.clear();
     for (let again = 0; again < mostDetections; again++) {
-      if (again > 0 || !detected) this.#detector.detect(span.q, again ? span.p : span.freeP, again > 0);
+      if (again > 0 || !detected)
+        this.#detector.detect(span.q, again ? span.p : span.freeP, again > 0, again === 0 && this.#isFollowed);
       if (again > 0) this.#restart(span);
       if (!this.#pool.count) return;
       if (!this.#certified(span, level)) break;
@@ -316,8 +326,12 @@ export class Contacts {
       if (!anyWhole) this.#last.keep(pool);
       refuseObstacles(found, this.#links);
       if (isSolved && this.#rims.add(this.#start, this.#end)) continue;
+      if (this.#isFollowed && this.#detector.follow(span.q, span.p) > 0) {
+        pool.sort();
+        continue;
+      }
       this.#placedEnd.begin(span.p);
-      const moved = this.#detector.motions(span.q, span.p);
+      const moved = this.#isFollowed ? this.#detector.moved : this.#detector.motions(span.q, span.p);
       const added = this.#failures.add(this.#detector, span, this.#placedEnd, moved, pass);
       if (added === undefined) return false;
       if (added === 0) {

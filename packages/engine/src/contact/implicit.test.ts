@@ -131,8 +131,10 @@ test('a plate that is pulled along on 100 contacts: solved, each within its cone
   expect(world.hash()).toBe(hash);
 });
 
+// at 63 m/s the step cannot be solved with the impulses that gaps ask for
 test.each([
   [40, 3e4],
+  [63, 5e3],
   [70, 5e3],
 ])(
   'cubes that meet at 2 x %d m/s, %d Pa: steps that are not solved are shortened, and nothing passes through',

@@ -123,6 +123,8 @@ export class Materials {
   readonly tellsRest: boolean;
   /** where all pairs are alike */
   #same: Material | undefined;
+  /** whether anything bounces */
+  readonly bounces: boolean;
 
   constructor(
     ids: readonly string[],
@@ -131,6 +133,7 @@ export class Materials {
     this.#ids = ids;
     for (const pair of options.pairs ?? []) this.#pairs.set([...pair.bodies].sort().join('\n'), pair);
     const given = [options, ...Object.values(options.bodies ?? {}), ...(options.pairs ?? [])];
+    this.bounces = given.some(({ restitution = contactDefaults.restitution }) => restitution > 0);
     this.tellsRest = given.some(({ friction = 0 }) => both(friction)[0] !== both(friction)[1]);
   }
   #pair(a: number, b: number): PairContact | undefined {

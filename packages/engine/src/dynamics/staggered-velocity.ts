@@ -9,8 +9,12 @@ import { accelerations, type Moving } from './integrator-pass.ts';
 
 /** The velocities of a body at the time of its coordinates, if it has made a step. */
 export function velocitiesNow(state: State, placed: Placed): Float64Array {
-  const u = ownOf(state, 'u', placed);
-  return ownOf(state, 'v', placed).map((v, i) => v + placed.integrator.lag * (v - u[i]));
+  const { lag } = placed.integrator;
+  const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
+  // probes ask for it in every step: `map` takes five times as long
+  const now = new Float64Array(v.length);
+  for (let i = 0; i < v.length; i++) now[i] = v[i] + lag * (v[i] - u[i]);
+  return now;
 }
 /** Sets the velocities of a body; before the first step they are stored as they are. */
 export function setVelocities(state: State, placed: Placed, velocities: Float64Array, starting: boolean): void {

@@ -17,12 +17,14 @@ import type { RigidShape } from '../../bodies/rigid/shapes.ts';
 import { isRod } from '../../bodies/rod/spline.ts';
 import type { Placed } from '../../forces/placed.ts';
 import { surfaceEdges } from '../../meshes/surface/surface-edges.ts';
-import type { Core, PlanePoints } from './core.ts';
+import { type Core, type PlanePoints, withAllFields } from './core.ts';
 import { FormulaPoints } from './formula-points.ts';
 import { insetSurface } from './inset.ts';
 import { rodCore, rodPoints } from './rod-core.ts';
 
 export class Collider {
+  readonly core: Core;
+  readonly points: PlanePoints;
   /** 3 vertices each, -1 where it has fewer: triangles, then edges or vertices that belong to no triangle */
   readonly cells: Int32Array;
   /** edges that touch other edges: those that are not flat */
@@ -46,10 +48,12 @@ export class Collider {
   constructor(
     readonly placed: Placed,
     readonly index: number,
-    readonly core: Core,
-    readonly points: PlanePoints,
+    core: Core,
+    points: PlanePoints,
     readonly halfSpace?: { readonly normal: readonly number[]; readonly offset: number },
   ) {
+    this.core = withAllFields(core);
+    this.points = core === points ? this.core : withAllFields(points);
     const { count, edges, triangles, local } = core;
     const sides = surfaceEdges(triangles);
     this.edgeOf = sides.edgeOf;

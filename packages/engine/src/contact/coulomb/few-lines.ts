@@ -8,7 +8,8 @@
 import { DenseLu } from '../../linalg/dense/dense-lu.ts';
 import type { ImpulseRows } from './impulse-rows.ts';
 import { lines } from './line-use.ts';
-import { type ContactMatrix, isSmall, mostLines } from './matrix/contact-matrix.ts';
+import { type ContactMatrix, isSmall } from './matrix/contact-matrix.ts';
+import { mostLines } from './matrix/few-contacts.ts';
 
 export class FewLines {
   readonly #matrix = new DenseLu(mostLines);

@@ -22,6 +22,8 @@ const weights = new Float64Array(4);
 const cell = Int32Array.of(0, -1, -1);
 const part = new Float64Array(3);
 const mostSteps = 2000;
+/** Distances are rounded. */
+const wider = 1 + 1e-12;
 /** Of the thickness: pairs that are closer have no direction. */
 const least = 1e-6;
 let corners = 0;
@@ -72,14 +74,21 @@ function distance(edges: boolean): number {
   return Math.sqrt(squared);
 }
 
-/** The first step of the loop with the motions of whole bodies in place of D: the pair is certified, as most are where bodies are at rest. */
-export function isFarEnough({ a, b, distance: apart }: FeaturePair, moved: Float64Array, thickness: number): boolean {
+/** The first step of the loop with the motion of whole bodies in place of l: the pair is certified, as most are where bodies are at rest. */
+export function isFarEnough({ a, b, distance: apart }: FeaturePair, moved: number, thickness: number): boolean {
   const R = a.core.radius + b.core.radius;
-  return apart >= R - 0.5 * thickness && apart - (R - 0.75 * thickness) >= moved[a.index] + moved[b.index];
+  return apart >= R - 0.5 * thickness && apart - (R - 0.75 * thickness) >= moved;
 }
 
 /** When the pair fails on its way from `start` to `end`, 0 to 1; 2 where it is certified. */
-export function failureTime(pair: FeaturePair, start: Places, end: Places, thickness: number): number {
+export function failureTime(
+  pair: FeaturePair,
+  start: Places,
+  end: Places,
+  thickness: number,
+  /** how far apart it is at the start, m, where that is known */
+  apart = 0,
+): number {
   gather(pair, start, P);
   gather(pair, end, D);
   const R = pair.a.core.radius + pair.b.core.radius;
@@ -107,6 +116,7 @@ export function failureTime(pair: FeaturePair, start: Places, end: Places, thick
   let t = 0;
   let fails = R - 0.5 * thickness;
   let safe = R - 0.75 * thickness;
+  if (apart >= fails && apart - safe >= wider * l) return 2;
   for (let step = 0; step < mostSteps; step++) {
     for (let k = 0; k < 3 * corners; k++) Q[k] = P[k] + t * D[k];
     const dist = distance(pair.edges);

@@ -5,12 +5,14 @@
  */
 import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
+import { grown } from '../coulomb/impulse-rows.ts';
 import { Balls } from './balls.ts';
+import { SweptBoxes } from './broad/swept-boxes.ts';
 import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
+import { PairMotions } from './pair-motions.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
-import { SweptBoxes } from './broad/swept-boxes.ts';
 
 /**
  * Of the thickness: how much farther than without contacts bodies are expected to move. Where that is not enough, rows are looked for again. Rows of bodies whose step is a
@@ -25,6 +27,7 @@ export class Detector {
   readonly pairs: FeaturePairs;
   /** pairs of spheres */
   readonly balls: Balls;
+  readonly #motions: PairMotions;
   readonly pose: Pose;
   readonly #slack: (collider: Collider) => number;
 
@@ -44,23 +47,100 @@ export class Detector {
     this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length, state.column('w'));
     this.pairs = new FeaturePairs(colliders, thickness, pool);
     this.balls = new Balls(colliders, pool);
+    this.#motions = new PairMotions(colliders, this.#boxes);
     this.pose = new Pose(colliders);
   }
   release(): void {
     this.#boxes.release();
   }
-  /** How far each body that may touch moves from q to p, at most, m. */
+  /** Of each pair of bodies that may touch: how far they move relative to each other from q to p, at most, m. */
   motions(q: Float64Array, p: Float64Array): Float64Array {
-    this.#boxes.measure(q, p);
+    const boxes = this.#boxes;
+    const motions = this.#motions;
+    boxes.measure(q, p);
+    motions.begin();
+    const { moved } = motions;
+    for (let k = 0; k < boxes.pairs.count; k++) {
+      moved[k] = boxes.moved[boxes.pairs.first[k]] + boxes.moved[boxes.pairs.second[k]];
+      if (this.#isFollowed) moved[k] = Math.min(moved[k], motions.relative(k, q, p));
+    }
+    return moved;
+  }
+  /** Of each body: how far it moves at most, m, by the last `motions`. */
+  get bodiesMoved(): Float64Array {
     return this.#boxes.moved;
+  }
+  /** Of the last `motions`. */
+  get moved(): Float64Array {
+    return this.#motions.moved;
+  }
+  /**
+   * Rows that the motion from q to p asks for beyond those of the last detection, behind the others; returns how many. Those of rows that stay open have no part in a step (step/active-rows.ts), so that nothing
+   * has to be solved again for them.
+   */
+  follow(q: Float64Array, p: Float64Array): number {
+    const { pool } = this;
+    const motions = this.#motions;
+    const boxes = this.#boxes;
+    this.motions(q, p);
+    if (boxes.outgrown) this.#widen(q, p);
+    const first = pool.count;
+    this.#numbers = grown(this.#numbers, boxes.pairs.count);
+    let any = false;
+    for (let k = 0; k < boxes.pairs.count; k++) {
+      const isEnough = motions.moved[k] <= motions.range[k];
+      this.#numbers[k] = isEnough ? k : -1;
+      if (!isEnough) any = true;
+    }
+    if (!any) return 0;
+    this.pairs.renumber(this.#numbers);
+    this.pose.at(q);
+    for (let k = 0; k < boxes.pairs.count; k++) {
+      if (this.#numbers[k] >= 0) continue;
+      motions.range[k] = this.#needed(k, motions.moved[k]);
+      this.#detectPair(k, motions.range[k]);
+    }
+    pool.dropKnown(first);
+    return pool.count - first;
+  }
+  /** The broad phase again: bodies go farther than it expected. Pairs that it has found before keep what was found of them. */
+  #widen(q: Float64Array, p: Float64Array): void {
+    const boxes = this.#boxes;
+    const motions = this.#motions;
+    const { colliders } = this;
+    const before = this.#before;
+    before.clear();
+    for (let k = 0; k < boxes.pairs.count; k++)
+      before.set(colliders.length * boxes.pairs.first[k] + boxes.pairs.second[k], {
+        number: k,
+        range: motions.range[k],
+      });
+    this.#numbers = grown(this.#numbers, boxes.pairs.count).fill(-1);
+    boxes.update(q, p, true, this.#slack, this.pushedPart);
+    boxes.any(this.meets);
+    this.motions(q, p);
+    for (let k = 0; k < boxes.pairs.count; k++) {
+      const known = before.get(colliders.length * boxes.pairs.first[k] + boxes.pairs.second[k]);
+      motions.range[k] = known ? known.range : -1;
+      if (known) this.#numbers[known.number] = k;
+    }
+    this.pairs.renumber(this.#numbers);
+  }
+  readonly #before = new Map<number, { readonly number: number; readonly range: number }>();
+  #numbers = new Int32Array(0);
+  /** The distance up to which features are looked for, where bodies move by so much. */
+  #needed(k: number, moved: number): number {
+    const { first, second } = this.#boxes.pairs;
+    return 1.1 * moved + this.#slack(this.colliders[first[k]]) + this.#slack(this.colliders[second[k]]);
   }
   /** Whether a body has moved farther than the last detection expected, by the last `motions`. */
   get outgrown(): boolean {
     return this.#boxes.outgrown;
   }
-  /** Rows of the step from q to p into the pool, sorted. `again`: bodies may move as far as before, too. */
-  detect(q: Float64Array, p: Float64Array, again: boolean): void {
-    const { colliders, pool, balls } = this;
+  /** Rows of the step from q to p into the pool, sorted. `again`: bodies may move as far as before, too. `isFollowed`: rows that the motion with impulses asks for are found by `follow`. */
+  detect(q: Float64Array, p: Float64Array, again: boolean, isFollowed = false): void {
+    const { pool, balls } = this;
+    this.#isFollowed = isFollowed;
     pool.clear();
     balls.clear();
     this.pairs.clear();
@@ -68,26 +148,33 @@ export class Detector {
     if (!this.#boxes.any(this.meets)) return;
     this.pose.at(q);
     this.pairs.begin(q);
-    const { count, first, second } = this.#boxes.pairs;
+    const { range, pairs } = this.#boxes;
+    const { count, first, second } = pairs;
+    const motions = this.#motions;
+    motions.begin();
     for (let k = 0; k < count; k++) {
-      const i = first[k];
-      const j = second[k];
-      const range = this.#boxes.range[i] + this.#boxes.range[j];
-      if (balls.isBall(i) && balls.isBall(j) && i !== j) {
-        balls.between(i, j, range, q);
-        continue;
-      }
-      const a = colliders[i];
-      const b = colliders[j];
-      if (b.halfSpace) this.#onHalfSpace(a, b, range);
-      else if (a.halfSpace) this.#onHalfSpace(b, a, range);
-      else this.pairs.between(a, b, range);
+      let own = range[first[k]] + range[second[k]];
+      if (isFollowed) own = Math.min(own, this.#needed(k, motions.relative(k, q, p)));
+      motions.range[k] = own;
+      // rows of pairs that are followed are found twice
+      if (!isFollowed && balls.isBall(first[k]) && balls.isBall(second[k]) && first[k] !== second[k])
+        balls.between(first[k], second[k], own, q);
+      else this.#detectPair(k, own);
     }
     pool.sort();
   }
+  #isFollowed = false;
+  #detectPair(k: number, range: number): void {
+    const { first, second } = this.#boxes.pairs;
+    const a = this.colliders[first[k]];
+    const b = this.colliders[second[k]];
+    if (b.halfSpace) this.#onHalfSpace(a, b, range);
+    else if (a.halfSpace) this.#onHalfSpace(b, a, range);
+    else this.pairs.between(a, b, range, k);
+  }
 
   #onHalfSpace(a: Collider, b: Collider, range: number): void {
-    if (this.balls.isBall(a.index)) {
+    if (!this.#isFollowed && this.balls.isBall(a.index)) {
       this.balls.onHalfSpace(a.index, b, range, this.pose.coordinates);
       return;
     }

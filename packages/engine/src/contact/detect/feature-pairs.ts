@@ -42,6 +42,8 @@ export interface FeaturePair {
   j: number;
   /** m, at the start of the step */
   distance: number;
+  /** the pair of bodies, by its number in the broad phase */
+  bodies: number;
 }
 
 export class FeaturePairs {
@@ -73,13 +75,15 @@ export class FeaturePairs {
     this.placed.begin(q);
   }
 
-  /** Of two bodies, or of one with itself. */
-  between(a: Collider, b: Collider, range: number): void {
+  /** Of two bodies, or of one with itself; `bodies`: the number of their pair. */
+  between(a: Collider, b: Collider, range: number, bodies: number): void {
+    this.#bodies = bodies;
     this.#keys.clear();
     this.placed.of(a);
     this.placed.of(b);
     const margin = range + a.core.radius + b.core.radius;
     this.#lookahead = a.core.local && b.core.local ? range : 0;
+    if (a !== b && this.#areApart(a, b, margin)) return;
     if (a !== b && a.core.count === 1 && b.core.count === 1) {
       this.#points(a, b, margin);
       return;
@@ -90,6 +94,13 @@ export class FeaturePairs {
     this.#edges(a, b, margin);
   }
 
+  /** The boxes of all vertices are farther apart than the margin: those of the broad phase reach farther. */
+  #areApart(a: Collider, b: Collider, margin: number): boolean {
+    const x = this.placed.boxOf(a);
+    const y = this.placed.boxOf(b);
+    for (let k = 0; k < 3; k++) if (x[k] - y[k + 3] > margin || y[k] - x[k + 3] > margin) return true;
+    return false;
+  }
   /** Two bodies of one vertex each, as spheres are. */
   #points(a: Collider, b: Collider, margin: number): void {
     const x = this.placed.of(a);
@@ -278,7 +289,7 @@ export class FeaturePairs {
     return !(alongEdgeNormal(c, x, f, r) > 0 && alongEdgeNormal(c, x, e, r) < 0);
   }
   #keep(a: Collider, b: Collider, edges: boolean, i: number, j: number, distance: number): void {
-    if (this.count === this.candidates.length) this.candidates.push({ a, b, edges, i, j, distance });
+    if (this.count === this.candidates.length) this.candidates.push({ a, b, edges, i, j, distance, bodies: 0 });
     const one = this.candidates[this.count++];
     one.a = a;
     one.b = b;
@@ -286,6 +297,22 @@ export class FeaturePairs {
     one.i = i;
     one.j = j;
     one.distance = distance;
+    one.bodies = this.#bodies;
+  }
+  #bodies = 0;
+  /** Pairs of features get the numbers that pairs of bodies have now; those whose number is below 0 are left out. */
+  renumber(numbers: Int32Array): void {
+    const { candidates } = this;
+    let count = 0;
+    for (let k = 0; k < this.count; k++) {
+      const one = candidates[k];
+      const bodies = numbers[one.bodies];
+      if (bodies < 0) continue;
+      one.bodies = bodies;
+      candidates[k] = candidates[count];
+      candidates[count++] = one;
+    }
+    this.count = count;
   }
 }
 

@@ -78,6 +78,22 @@ export class RowPool {
     this.count = count;
     this.#findPlaces(this.rows.length);
   }
+  /** Leaves out those from `first` on that are there before it. */
+  dropKnown(first: number): void {
+    const { rows } = this;
+    let count = first;
+    for (let k = first; k < this.count; k++) {
+      let isKnown = false;
+      for (let m = 0; m < first && !isKnown; m++)
+        isKnown = rows[m].pair === rows[k].pair && rows[m].key === rows[k].key;
+      if (isKnown) continue;
+      [rows[count], rows[k]] = [rows[k], rows[count]];
+      if (count !== k) this.#isSorted = true;
+      count++;
+    }
+    this.count = count;
+    this.#findPlaces(rows.length);
+  }
   pairOf(a: number, b: number): number {
     return a < b ? a * this.colliders.length + b : b * this.colliders.length + a;
   }

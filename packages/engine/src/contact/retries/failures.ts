@@ -28,22 +28,22 @@ export class Failures {
 
   /** Adds rows to the pool for pairs that fail; undefined where no row can help. */
   add(
-    { pairs, balls }: Detector,
+    { pairs, balls, bodiesMoved }: Detector,
     { q, p }: Span,
     end: Places, // vertices at p
-    moved: Float64Array, // how far each body moves at most, m
+    moved: Float64Array, // of each pair of bodies: how far they move relative to each other at most, m
     pass: number,
   ): number | undefined {
     const { pool } = this;
     const { candidates, count, placed: start } = pairs;
     this.#found.length = 0;
     for (let number = 0; number < balls.count; number++) {
-      const t = balls.failureTime(number, q, p, moved, this.thickness);
+      const t = balls.failureTime(number, q, p, bodiesMoved, this.thickness);
       if (t <= 1) this.#found.push({ pair: balls.pair(number), t, number: count + number });
     }
     for (let number = 0; number < count; number++) {
-      if (isFarEnough(candidates[number], moved, this.thickness)) continue;
-      const t = failureTime(candidates[number], start, end, this.thickness);
+      if (isFarEnough(candidates[number], moved[candidates[number].bodies], this.thickness)) continue;
+      const t = failureTime(candidates[number], start, end, this.thickness, candidates[number].distance);
       if (t <= 1) this.#found.push({ pair: candidates[number], t, number });
     }
     this.#found.sort((x, y) => x.t - y.t || x.number - y.number);

@@ -34,6 +34,8 @@ export class SolvedRows {
   readonly #acceleration = new Anderson();
   #x = made();
   #next = made();
+  /** impulses that were applied before the last ones */
+  #last = made();
 
   constructor(
     state: State,
@@ -102,6 +104,7 @@ export class SolvedRows {
   applyGuesses(h: number, forces: Float64Array): boolean {
     const { rows, contacts } = this.#entries;
     let any = false;
+    this.#keepApplied();
     for (let k = 0; k < rows.length; k++) {
       const { applied, guess } = contacts[rows[k]];
       for (let line = 0; line < this.#entries.lines(k); line++) {
@@ -117,6 +120,7 @@ export class SolvedRows {
   apply(h: number, forces: Float64Array): void {
     const { rows, contacts } = this.#entries;
     const N = 3 * rows.length;
+    this.#keepApplied();
     this.#x = grown(this.#x, N);
     this.#next = grown(this.#next, N);
     for (let i = 0; i < N; i++) {
@@ -131,6 +135,25 @@ export class SolvedRows {
         const change = this.#x[3 * k + line] - applied[line];
         if (change !== 0) this.#entries.force(k, line, change / h, forces);
         applied[line] += change;
+      }
+    }
+  }
+  #keepApplied(): void {
+    const { rows, contacts } = this.#entries;
+    this.#last = grown(this.#last, 3 * rows.length);
+    for (let k = 0; k < rows.length; k++)
+      for (let line = 0; line < 3; line++) this.#last[3 * k + line] = contacts[rows[k]].applied[line];
+  }
+  /** Impulses are those that were applied before the last ones: the step could not be solved with these. */
+  withdraw(h: number, forces: Float64Array): void {
+    const { rows, contacts } = this.#entries;
+    for (let k = 0; k < rows.length; k++) {
+      const { applied, impulse } = contacts[rows[k]];
+      for (let line = 0; line < this.#entries.lines(k); line++) {
+        const change = this.#last[3 * k + line] - applied[line];
+        if (change !== 0) this.#entries.force(k, line, change / h, forces);
+        applied[line] = this.#last[3 * k + line];
+        impulse[line] = applied[line];
       }
     }
   }

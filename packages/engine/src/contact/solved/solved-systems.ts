@@ -83,18 +83,26 @@ export class SolvedSystems {
       `body "${body.id}" is pushed: ${system.obstacle}, or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
     );
   }
-  /** Solves the step of some systems again, with the present external forces; p and u are theirs. */
-  again(units: readonly number[]): void {
+  /** Solves the step of some systems again, with the present external forces; p and u are theirs. False where one cannot be solved with these: it is as it was solved last. */
+  again(units: readonly number[]): boolean {
     const [p, u] = [this.state.column('p'), this.state.column('u')];
     for (const system of this.#systems) {
       if (!units.includes(firstOf(system))) continue;
-      system.again();
+      const isMade = system.again();
       system.rewind();
+      if (!isMade) {
+        for (const one of system.placed) {
+          stretchOf(p, one).set(stretchOf(this.solution, one));
+          stretchOf(u, one).set(stretchOf(this.#solutionU, one));
+        }
+        return false;
+      }
       for (const one of system.placed) {
         stretchOf(this.solution, one).set(stretchOf(p, one));
         stretchOf(this.#solutionU, one).set(stretchOf(u, one));
       }
     }
+    return true;
   }
   /** p and u of some systems are those of the last solution. */
   finish({ p, u }: Span, units: readonly number[]): void {

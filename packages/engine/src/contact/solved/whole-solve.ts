@@ -6,6 +6,8 @@
  * At the end impulses would move the solution by less than 1e-12 m: gaps are true, and forces are those of the step. A rope without damping takes
  * three or four solves. How damping changes with the shape is in A only in part, so that a rope that is damped while it hits something takes
  * more; Anderson's method spares about half of them (anderson.ts).
+ *
+ * Impulses on bodies that meet fast may ask for what no step can do: then it stays as it was solved last, and is reported as not solved.
  */
 import type { State } from '../../state/state.ts';
 import { acceptedGap, type IslandReport } from '../step/island-report.ts';
@@ -43,7 +45,8 @@ export class WholeSolve {
     let steps = 0;
     let least = Infinity;
     // bodies at rest are solved with the impulses of the last step
-    if (rows.find(island.rows) && rows.applyGuesses(span.h, external)) systems.again(units);
+    if (rows.find(island.rows) && rows.applyGuesses(span.h, external) && !systems.again(units))
+      rows.withdraw(span.h, external);
     for (let pass = 0; ; pass++) {
       rows.repeated = pass > 0;
       const done = this.islandSolve.solve(island, span, false);
@@ -60,7 +63,13 @@ export class WholeSolve {
       least = change > spoilt * least ? change : Math.min(least, change);
       rows.apply(span.h, external);
       if (!rows.predictsAll) systems.finish(span, units);
-      systems.again(units);
+      if (!systems.again(units)) {
+        rows.withdraw(span.h, external);
+        done.newtonSteps = steps;
+        done.error = Infinity;
+        systems.finish(span, units);
+        return done;
+      }
       for (const { guess, impulse } of island.rows) guess.set(impulse);
     }
   }

@@ -14,11 +14,32 @@ import { type Primitive, primitives } from './operations.ts';
 
 interface Program {
   readonly value: Float64Array;
-  readonly operations: readonly Primitive[];
+  /** places in `order` */
+  readonly operations: Uint8Array;
   readonly operands: Int32Array;
   readonly first: number;
   readonly result: number;
 }
+
+/** In the order of `apply`: by number an operation is found in a third of the time that its name takes. */
+const order: readonly Primitive[] = [
+  'mul',
+  'sub',
+  'add',
+  'select',
+  'div',
+  'neg',
+  'sqrt',
+  'abs',
+  'min',
+  'max',
+  'copysign',
+  'nearest',
+  'pow2',
+  'exponent',
+  'mantissa',
+  'high',
+];
 
 const x = expr.input('x');
 const y = expr.input('y');
@@ -37,7 +58,7 @@ function flatten(formula: expr.Expr): Program {
   for (let k = 0; k < steps.length; k++) operands.set(steps[k].args.map(place), 4 * k);
   return {
     value,
-    operations: steps.map((e) => e.op as Primitive),
+    operations: Uint8Array.from(steps, (e) => order.indexOf(e.op as Primitive)),
     operands,
     first: 2 + constants.length,
     result: place(root),
@@ -59,39 +80,39 @@ function run({ value, operations, operands, first, result }: Program): number {
 const { add, sub, mul, div, neg, sqrt, abs, min, max, select, copysign, nearest, pow2, exponent, mantissa, high } =
   primitives;
 /** A call for each operation, so that it is compiled into the loop; through a table of functions numbers get boxed. */
-function apply(operation: Primitive, a: number, b: number, c: number, d: number): number {
+function apply(operation: number, a: number, b: number, c: number, d: number): number {
   switch (operation) {
-    case 'mul':
+    case 0:
       return mul(a, b);
-    case 'sub':
+    case 1:
       return sub(a, b);
-    case 'add':
+    case 2:
       return add(a, b);
-    case 'select':
+    case 3:
       return select(a, b, c, d);
-    case 'div':
+    case 4:
       return div(a, b);
-    case 'neg':
+    case 5:
       return neg(a);
-    case 'sqrt':
+    case 6:
       return sqrt(a);
-    case 'abs':
+    case 7:
       return abs(a);
-    case 'min':
+    case 8:
       return min(a, b);
-    case 'max':
+    case 9:
       return max(a, b);
-    case 'copysign':
+    case 10:
       return copysign(a, b);
-    case 'nearest':
+    case 11:
       return nearest(a);
-    case 'pow2':
+    case 12:
       return pow2(a);
-    case 'exponent':
+    case 13:
       return exponent(a);
-    case 'mantissa':
+    case 14:
       return mantissa(a);
-    case 'high':
+    default:
       return high(a);
   }
 }

@@ -114,6 +114,11 @@ export interface Kernels {
     most: number,
     enough: number,
   ): number;
+  /** problems of few contacts: see packages/engine/assembly/few-contacts.ts */
+  contactMatrix(problem: number): void;
+  newtonOfFew(problem: number, k: number, tolerance: number, most: number): number;
+  wholeNewtonOfFew(problem: number, scale: number, tolerance: number, most: number): number;
+  residualOfFew(problem: number, demand: number, speed: number): number;
   clear(at: number, bytes: number): void;
   /** matrices of 3x3 blocks, in ranges of rows or of segments: see packages/engine/assembly/blocks.ts */
   blockProduct(

@@ -40,8 +40,9 @@ export class KktWork {
       rewind: () => kkt.rewind(),
       respond: (f, out) => kkt.respond(f, out),
       again: () => {
-        kkt.again();
+        const isMade = kkt.again();
         this.#finish();
+        return isMade;
       },
     };
   }

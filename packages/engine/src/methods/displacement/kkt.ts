@@ -85,16 +85,17 @@ export class Kkt {
     this.#problem.passing.check();
     if (this.#problem.rows.bounces) this.#impact(this.state.h);
     this.#keep();
-    this.#solve();
+    const failed = this.#solve();
+    if (failed) this.#refuse(failed);
   }
-  /** The same step again, with other external forces: from where it has come to, or as at first where that fails. */
-  again(): void {
+  /** The same step again, with other external forces: from where it has come to, or as at first where that fails. False where neither is possible. */
+  again(): boolean {
     this.#checkpoint.keepPrediction();
     this.#putBack();
     this.#h = this.state.h;
-    if (!this.#attempt(1, 'last')) return;
+    if (!this.#attempt(1, 'last')) return true;
     this.#putBack();
-    this.#solve();
+    return !this.#solve();
   }
   /** How impulses, N s, change mean velocities of the step, to first order (see SolvedBodies). */
   respond(f: Float64Array, out: Float64Array): void {
@@ -116,11 +117,11 @@ export class Kkt {
   rewind(): void {
     this.#checkpoint.rewind(this.#problem.sliding.coordinates);
   }
-  #solve(): void {
+  #solve(): Failure | undefined {
     const { h } = this.state;
     if (!this.#problem.options.paper) {
       this.#h = h;
-      if (!this.#attempt(1, 'predicted')) return;
+      if (!this.#attempt(1, 'predicted')) return undefined;
       this.#putBack();
     }
     let failed: Failure | undefined;
@@ -136,9 +137,12 @@ export class Kkt {
       if (!failed) break;
       this.#putBack();
     }
-    if (failed) this.#problem.passing.check(2 * h);
-    if (failed && this.#problem.system?.loose) refuseLoose(this.placed, this.state);
-    if (failed) throw refusal(failed, this.#problem.rows, this.#problem.lambda, this.placed, this.state, mostParts);
+    return failed;
+  }
+  #refuse(failed: Failure): never {
+    this.#problem.passing.check(2 * this.state.h);
+    if (this.#problem.system?.loose) refuseLoose(this.placed, this.state);
+    throw refusal(failed, this.#problem.rows, this.#problem.lambda, this.placed, this.state, mostParts);
   }
   #isAsPredicted(): boolean {
     for (let k = 0; k < this.#problem.solved.parts.length; k++)

@@ -3,17 +3,15 @@
  * time of one over units (unit-matrix.ts), whose structure has to be found for each set of rows.
  */
 import { grown, type ImpulseRows, slotNumbers, stride } from '../impulse-rows.ts';
-
-/** Rows of an island, and lines of a matrix over them, up to which it is dense. */
-export const mostRows = 64;
-export const mostLines = 72;
+import { FewContacts, mostRows } from './few-contacts.ts';
 
 /** Whether rows have a G here. */
 export const isSmall = ({ count, coupling }: ImpulseRows): boolean => count <= mostRows && !coupling;
 
 export class ContactMatrix {
   /** (3n x 3n), line by line */
-  G = new Float64Array(0);
+  G: Float64Array = new Float64Array(0);
+  #own = new Float64Array(0);
   #rows: ImpulseRows | undefined;
   #version = -1;
   /** of each unit: the last slot on it, and of each slot the one before, and its row */
@@ -21,14 +19,28 @@ export class ContactMatrix {
   #before = new Int32Array(0);
   #rowOf = new Int32Array(0);
 
+  #few: FewContacts | undefined;
+
+  /** The rows in the memory of kernels; undefined where these are too many. */
+  few(rows: ImpulseRows): FewContacts | undefined {
+    this.#few ??= new FewContacts();
+    return this.#few.take(rows) ? this.#few : undefined;
+  }
   /** Makes G, if rows are others than the last time. */
   prepare(rows: ImpulseRows): void {
+    const few = this.few(rows);
+    if (few) this.G = few.matrix();
+    else this.#prepare(rows);
+  }
+  /** With plain loops. */
+  #prepare(rows: ImpulseRows): void {
     if (this.#rows === rows && this.#version === rows.version) return;
     this.#rows = rows;
     this.#version = rows.version;
     const { count, units, slots, firstSlot, slotUnit, unitSize, J, Y } = rows;
     const N = 3 * count;
-    this.G = grown(this.G, N * N);
+    this.#own = grown(this.#own, N * N);
+    this.G = this.#own;
     this.#last = grown(this.#last, units);
     this.#before = grown(this.#before, slots);
     this.#rowOf = grown(this.#rowOf, slots);

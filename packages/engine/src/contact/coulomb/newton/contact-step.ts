@@ -5,7 +5,8 @@
  */
 import { DenseLu } from '../../../linalg/dense/dense-lu.ts';
 import { grown, type ImpulseRows } from '../impulse-rows.ts';
-import { type ContactMatrix, mostLines } from '../matrix/contact-matrix.ts';
+import type { ContactMatrix } from '../matrix/contact-matrix.ts';
+import { mostLines } from '../matrix/few-contacts.ts';
 
 export class ContactStep {
   readonly #matrix = new DenseLu(mostLines);

@@ -22,6 +22,7 @@
 
 import { grown } from '../impulse-rows.ts';
 import { ContactMatrix, isSmall } from '../matrix/contact-matrix.ts';
+import { ends, type FewContacts, give } from '../matrix/few-contacts.ts';
 import { UnitMatrix } from '../matrix/unit-matrix.ts';
 import type { UnitStructures } from '../matrix/unit-structure.ts';
 import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from '../problem.ts';
@@ -102,10 +103,14 @@ export class SmoothingNewton {
     }
     this.scale = scale;
     this.demand = demandOf(problem, this.rho);
+    this.#few = this.#contactMatrix.few(rows);
+    if (this.#few) this.#few.takeProblem(problem, this.rho, this.D);
     this.regularise(1e-6);
     this.#prepared = false;
   }
   #prepared = false;
+  /** its kernels, where rows are few */
+  #few: FewContacts | undefined;
   /** where rows are few */
   readonly #contactMatrix: ContactMatrix;
   readonly #contactStep = new ContactStep();
@@ -118,8 +123,14 @@ export class SmoothingNewton {
       e[3 * i + 1] = eps;
       e[3 * i + 2] = eps;
     }
+    if (this.#few) give(e, this.#few.lists.e, this.N);
   }
   residual(x: Float64Array): number {
+    const few = this.#few;
+    if (few) {
+      give(x, few.lists.x, this.N);
+      return few.kernels.residualOfFew(few.address, this.demand, digits * (this.problem.rounding ?? 0));
+    }
     for (let i = 0; i < this.N; i++) this.#lambda[i] = this.D[i] * x[i];
     return residualOf(this.problem, this.rho, this.#lambda, this.#y, this.#v, this.demand);
   }
@@ -273,6 +284,14 @@ export class SmoothingNewton {
 
   /** Newton's method with a halving line search, from x, in place. True if |F_k| <= tolerance. */
   newton(x: Float64Array, c: Float64Array, k: number, tolerance: number, most: number): boolean {
+    const few = this.#few;
+    if (few) {
+      this.#begin(few, x, c);
+      const end = few.kernels.newtonOfFew(few.address, k, tolerance, most);
+      this.#end(few, x);
+      if (end !== ends.left) return end === ends.met;
+      most -= few.steps;
+    }
     const { N } = this;
     const trial = this.#trial;
     let total = this.#evaluate(x, c, k);
@@ -301,10 +320,18 @@ export class SmoothingNewton {
   }
   /** Newton's method with whole steps, from x, in place: true if |F_0| <= tolerance. It ends where F_0 becomes as large as the impulses. */
   whole(x: Float64Array, c: Float64Array, tolerance: number, most: number): boolean {
+    const few = this.#few;
+    if (few) {
+      this.#begin(few, x, c);
+      const end = few.kernels.wholeNewtonOfFew(few.address, this.scale, tolerance, most);
+      this.#end(few, x);
+      if (end !== ends.left) return end === ends.met;
+      most -= few.steps;
+    }
     const { N } = this;
     this.#evaluate(x, c, 0);
     let worst = this.#largest();
-    const limit = Math.max(100 * worst, 0.1 * this.scale);
+    const limit = few ? few.lists.block[14] : Math.max(100 * worst, 0.1 * this.scale);
     for (let step = 0; step < most && worst > tolerance; step++) {
       this.steps++;
       if (!this.#direction()) return false;
@@ -314,6 +341,14 @@ export class SmoothingNewton {
       if (!(worst <= limit)) return false;
     }
     return worst <= tolerance;
+  }
+  #begin({ lists }: FewContacts, x: Float64Array, c: Float64Array): void {
+    give(x, lists.x, this.N);
+    give(c, lists.c, this.N);
+  }
+  #end({ lists, steps }: FewContacts, x: Float64Array): void {
+    give(lists.x, x, this.N);
+    this.steps += steps;
   }
   /** Newton along the smoothing path: k from `first` of the scale towards 0. */
   path(x: Float64Array, c: Float64Array, tolerance: number, first = 1, most = 150): boolean {

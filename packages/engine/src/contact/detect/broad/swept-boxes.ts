@@ -12,6 +12,13 @@ import { BoxPairs } from './box-pairs.ts';
 /** Motions are rounded. */
 const wider = 1 + 1e-9;
 
+/** How far points of a rigid body go by its turning, at most: the angle is at most 2.3 times the distance of the quaternions, up to half a turn. */
+export function turningBound(q: Float64Array, p: Float64Array, start: number, extent: number): number {
+  let turned = 0;
+  for (let k = start + 3; k < start + 7; k++) turned += (p[k] - q[k]) * (p[k] - q[k]);
+  return 2.3 * Math.sqrt(turned) * extent;
+}
+
 export class SweptBoxes {
   /** how far points of a body can move, m */
   readonly range: Float64Array;
@@ -177,10 +184,7 @@ export class SweptBoxes {
       boxes[6 * index + 3 + k] = Math.max(a, b) + extent;
       squared += (b - a) * (b - a);
     }
-    // the angle is at most this times the distance of the quaternions, up to half a turn
-    let turned = 0;
-    for (let k = start + 3; k < start + 7; k++) turned += (p[k] - q[k]) * (p[k] - q[k]);
-    return Math.sqrt(squared) + 2.3 * Math.sqrt(turned) * extent;
+    return Math.sqrt(squared) + turningBound(q, p, start, extent);
   }
   /** Of all nodes: a rope is inside the box of its control points. It holds q; p is not farther than any node has moved. */
   #nodeBox({ index, core: { radius } }: Collider): number {

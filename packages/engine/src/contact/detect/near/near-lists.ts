@@ -19,6 +19,14 @@ const farther = 3;
 /** Distances are rounded. */
 const wider = 1 + 1e-9;
 
+const areCellsMany = (a: Collider, b: Collider): boolean =>
+  a.core.count * b.cells.length >= 3 * (a === b ? manyOwnPairs : manyPairs);
+const areEdgesMany = (a: Collider, b: Collider): boolean =>
+  a.sharpEdges.length * b.sharpEdges.length >= (a === b ? manyOwnPairs : manyPairs);
+/** Whether there are lists of two bodies. Those are made for margins of a step, and last longer with larger ones. */
+export const usesLists = (a: Collider, b: Collider): boolean =>
+  areCellsMany(a, b) || areCellsMany(b, a) || areEdgesMany(a, b);
+
 interface NearList {
   readonly pairs: NearPairs;
   limit: number;
@@ -48,7 +56,7 @@ export class NearLists {
   /** Vertices of a and cells of b, by number; undefined where there are few: all may be near. */
   verticesAndCells(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
     const { cells } = b;
-    if (a.core.count * cells.length < 3 * (a === b ? manyOwnPairs : manyPairs)) return undefined;
+    if (!areCellsMany(a, b)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.cells, margin);
     if (isComplete) return list.pairs;
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
@@ -75,7 +83,7 @@ export class NearLists {
   /** The same of sharp edges. Of one body with itself the first number is the lower one. */
   edges(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
     const [ends, others] = [a.allEdges, b.allEdges];
-    if (a.sharpEdges.length * b.sharpEdges.length < (a === b ? manyOwnPairs : manyPairs)) return undefined;
+    if (!areEdgesMany(a, b)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.edges, margin);
     if (isComplete) return list.pairs;
     const [x, y] = [this.placed.of(a), this.placed.of(b)];

@@ -27,7 +27,10 @@ export class SolidWork {
       placed: solver.placed,
       rewind: () => {}, // its steps are never divided
       respond: (f, out) => solver.respond(f, out),
-      again: () => solver.again(),
+      again: () => {
+        solver.again();
+        return true;
+      },
       matrix: solver.matrix,
     };
   }
