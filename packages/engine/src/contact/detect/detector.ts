@@ -6,11 +6,11 @@
 import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { Balls } from './balls.ts';
+import { SweptBoxes } from './broad/swept-boxes.ts';
 import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
-import { SweptBoxes } from './broad/swept-boxes.ts';
 
 /**
  * Of the thickness: how much farther than without contacts bodies are expected to move. Where that is not enough, rows are looked for again. Rows of bodies whose step is a
