@@ -1,2 +1,2 @@
 // Made by `npm run build` of the compiler's sources; not to be edited.
-export const compilerVersion = '18b88b7a58ce2dc5';
+export const compilerVersion = '8bcb4564aebf6b0e';
