@@ -1,7 +1,8 @@
 // The same bits on any number of threads, more than there are cores included. Every job is shared here, whatever the clock says.
 import { afterAll, expect, test, vi } from 'vitest';
-import type { ThreadPool } from '../packages/engine/src/index.ts';
-import { type ThreadScene, threadScenes } from './support/thread-scenes.ts';
+import { particles, type ThreadPool } from '../packages/engine/src/index.ts';
+import { compiledModules } from '../packages/engine/src/kernel/compile/compile.ts';
+import { placedScenes, type ThreadScene, threadScenes } from './support/thread-scenes.ts';
 import { testPool, untilReady } from './support/threads.ts';
 
 const pools = [2, 3, 4, 8].map((count) => testPool(count));
@@ -30,6 +31,26 @@ test.each(threadScenes)('$name: 1, 2, 3, 4 and 8 threads give the same hash', as
     expect({ count: pool.count, hash }).toEqual({ count: pool.count, hash: alone.hash });
     expect(shared).toBeGreaterThanOrEqual(scene.jobs);
   }
+});
+
+test.each(placedScenes)('$name: code for the place in memory gives the same hash on threads', async ({ build }) => {
+  const [settled, edited] = [80, 20];
+  const run = async (pool?: ThreadPool): Promise<string> => {
+    const world = build(pool);
+    world.step(before);
+    if (pool) await untilReady(pool);
+    const compiled = compiledModules();
+    world.step(settled);
+    if (pool) expect(compiledModules()).toBeGreaterThan(compiled);
+    if (pool) await untilReady(pool); // from here on it is used
+    world.step(settled);
+    const hash = world.hash();
+    world.add(particles([0, 9, 0], { id: 'another', mass: 1 })); // everything is elsewhere
+    world.step(edited);
+    return `${hash} ${world.hash()}`;
+  };
+  const alone = await run();
+  for (const pool of pools.slice(0, 3)) expect(await run(pool)).toBe(alone);
 });
 
 test('workers take chunks', async () => {

@@ -35,7 +35,7 @@ const worldOf = (options: WorldOptions, threads?: ThreadPool): World =>
   createWorld({ ...options, ...(threads ? { threads } : {}) });
 
 /** Cubes in rows, joined where they touch, the first row nailed. */
-function curtain(path: 'archetype' | 'indexed', integrator: string) {
+function curtain(path: 'archetype' | 'indexed', integrator: string, rows = 8) {
   return (threads?: ThreadPool): World => {
     const world = worldOf({ step: 1 / 2000, integrator: integrator as 'verlet' }, threads);
     const cube = tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
@@ -44,7 +44,7 @@ function curtain(path: 'archetype' | 'indexed', integrator: string) {
       bulk: 1e4,
       damping: 50,
     });
-    const [rows, columns] = [8, 12];
+    const columns = 12;
     const cubes = Array.from({ length: rows * columns }, (_, c) => {
       const translate = [c % columns, -Math.floor(c / columns), 0.01 * (c % 3)] as const;
       const copy = copyOf(cube, { id: `cube-${c}`, translate });
@@ -97,6 +97,17 @@ function beams(integrator: string, method: string, count: number, options: objec
       world.constrain(join(node(bodies[k], back), node(bodies[k + 1], front)), { id: `join-${k}` });
     return world;
   };
+}
+
+/** Pairs of points that lie apart, joined by the method `local`. */
+function joinedPairs(threads?: ThreadPool): World {
+  const world = worldOf({ step: 1 / 1000 }, threads);
+  const count = 2100;
+  const positions = Array.from({ length: 2 * count }, (_, i) => [i % 2, i >> 1, 0.01 * (i % 7)]).flat();
+  const points = world.add(particles(positions, { id: 'points', mass: 0.01 }));
+  const pairs = Array.from({ length: count }, (_, k) => [node(points, 2 * k), node(points, 2 * k + 1)] as const);
+  world.constrain(joins(pairs), { id: 'joins' });
+  return world;
 }
 
 /** Points in chains of rods, under one method. */
@@ -163,6 +174,13 @@ function heapBelowBlock(threads?: ThreadPool): World {
   world.add(copyOf(above, { id: 'block', translate: [0.3, 3, 0.3] }));
   return world;
 }
+
+/** Batches so large that they get code for their place in memory. */
+export const placedScenes: readonly ThreadScene[] = [
+  { name: 'curtain through index tables', jobs: 1, build: curtain('indexed', 'verlet', 12) },
+  { name: 'FEM body', jobs: 1, build: block({}, 'verlet') },
+  { name: 'pairs of points under local', jobs: 1, build: joinedPairs },
+];
 
 export const threadScenes: readonly ThreadScene[] = [
   { name: 'curtain of identical cubes', jobs: 1, build: curtain('archetype', 'verlet') },

@@ -12,25 +12,35 @@
  *   s^2 = a + 2 t,   t^2 = b + 2 J s     =>     g(s) = (s^2 - a)^2 - 4 b - 8 J s = 0
  *   g'(s) = 8 (s t - J) = 8 (s1 + s2)(s2 + s3)(s3 + s1)
  *   R = ds/dF = -dg/dF / g' = ((t + a) F - F F'F + s cof F) / (s t - J)
+ *     = F / s + cof(s F + cof F) / (s (s t - J))
+ *
+ * The last form takes 15 operations less and is as accurate. For the stretch s1, with e = s2 + s3 and cof F = R J S^-1, it says
+ * (s s2 + s1 s3)(s s3 + s1 s2) = s^2 s2 s3 + s s1 (s2^2 + s3^2) + s1^2 s2 s3 = e^2 (s1^2 + s1 e + s2 s3) = (s - s1)(s t - J),
+ * which is s (s t - J)(1 - s1 / s); and so for s2 and s3.
  *
  * The largest root of g is double where s2 = -s3, where iterations on g converge slowly. So the start is computed from the largest
- * eigenvalue l of F'F, for which there is a formula:
+ * eigenvalue l of F'F, for which there is a formula, with m = a / 3:
  *
- *   l = (a + 2 p cos(acos(r) / 3)) / 3,   p^2 = a^2 - 3 b,  r = (27 J^2 - 9 a b + 2 a^3) / (2 p^3)
+ *   l = m + 2 w cos(acos(r) / 3),   w^2 = Q = m^2 - b / 3,   2 r = (m (2 Q - b / 3) + J^2) / w^3
  *   s = sqrt l + sqrt(a - l + 2 J / sqrt l),      as (s2 + s3)^2 = a - l + 2 J / s1
  *
  * Where l is not well known, at s1 = s2, s does not depend on it to first order; where s2 = -s3, l is simple. With
- * v = 1 - sqrt((1 + r) / 2), cos(acos(r) / 3) is smooth in 0 <= v <= 1, and a polynomial of sixth degree that is exact at
- * v = 0 (the double root) is right to 6e-7. One Halley step on g makes that exact: 1e-15 in general, and 1e-8, the root of
+ * v = 2 - sqrt(2 + 2 r), cos(acos(r) / 3) is smooth in 0 <= v <= 2, and a polynomial of fourth degree that is exact at v = 0 (the
+ * double root) is right to 4e-5, and s to 2e-6. One Halley step on g makes that exact: 1e-15 in general, and 1e-8, the root of
  * rounding, at s2 = -s3 itself, where psi has a kink. The start is detached (no gradient passes through it): Halley's step alone
- * gives s the right first and second derivatives.
+ * gives s its first and second derivatives, with errors of the order of the square of the start's. So psi has a second step.
  *
  * Where s2 + s3 is less than 1e-7 of the size of F the denominator is clamped, so that forces stay finite.
+ *
+ * Tried and rejected: R from the quaternion that is the eigenvector of the 4x4 matrix with the characteristic polynomial g, a column of
+ * cofactors (more operations, and no column is good for every rotation); three coefficients and a weighted fit (2 operations less, s to 3e-15 where
+ * tets are inverted); roots and divisions that do not wait for each other (4 operations more, and stages hide the waits).
  */
 import {
   add,
   constant,
   detach,
+  div,
   type Expr,
   max,
   min,
@@ -46,7 +56,6 @@ import {
 import {
   addMatrix,
   cross,
-  determinant,
   dot,
   type Mat3,
   multiply,
@@ -56,81 +65,87 @@ import {
   scale3,
   scaleMatrix,
   skew,
-  sub3,
   transpose,
 } from '../kernel/formula/vector.ts';
 import type { Material } from './material.ts';
 
 const [half, two, three] = [0.5, 2, 3].map(constant);
-/** lower bound of the denominator, relative to the largest value of a product of sums of stretches */
-const least = constant(1e-7);
-/** 2 (cos(2/3 acos(1 - v)) - 1) / v, from the constant on: interpolated at Chebyshev's points of 0 ... 1 */
-const cosines = [
-  ...[-0.8888882314198776, -0.08235158764990057, -0.018976762895497457],
-  ...[-0.008093452337876196, 0.001587574076166948, -0.003276393558237382],
-].map(constant);
+const [four, third] = [4, 1 / 3].map(constant);
+/** lower bound of 2 (s t - J), relative to the cube of the largest stretch */
+const least = constant(2e-7);
+/** 2 (cos(2/3 acos(1 - v / 2)) - 1) / v, from the constant on: interpolated at Chebyshev's points of 0 ... 2 */
+const cosines = [-0.44442439795839744, -0.020892969092262365, -0.0016985045578812965, -0.0008702896268811806].map(
+  constant,
+);
 
 /** The largest eigenvalue l of F'F. */
 function largestSquare(a: Expr, b: Expr, J: Expr): Expr {
-  const thrice = mul(three, b);
-  const a2 = square(a);
-  const p2 = max(sub(a2, thrice), add(mul(constant(1e-30), a2), constant(1e-60)));
-  const p = sqrt(p2);
-  // r / 2 = p N / p^4: the division does not wait for the root
-  const N = add(mul(a, sub(mul(half, p2), mul(constant(0.25), thrice))), mul(constant(6.75), square(J)));
-  const r = add(half, mul(mul(N, reciprocal(square(p2))), p));
-  const v = sub(one, sqrt(max(min(r, one), zero)));
-  // in pairs, for a shorter chain of dependent operations
-  const [c0, c1, c2, c3, c4, c5] = cosines;
-  const v2 = square(v);
-  const pair = (x: Expr, y: Expr): Expr => add(x, mul(v, y));
-  const sum = add(pair(c0, c1), mul(v2, add(pair(c2, c3), mul(v2, pair(c4, c5)))));
-  return mul(constant(1 / 3), add(a, mul(p, add(two, mul(v, sum)))));
+  const [m, b3] = [mul(third, a), mul(third, b)];
+  const Q = max(sub(square(m), b3), constant(1e-60));
+  const w = sqrt(Q);
+  const h = add(mul(m, sub(add(Q, Q), b3)), square(J));
+  const v = sub(two, sqrt(max(min(add(two, div(h, mul(Q, w))), four), zero)));
+  const series = cosines.reduceRight((sum, c) => add(c, mul(v, sum)));
+  return add(m, mul(w, add(two, mul(v, series))));
 }
 
-/** The stretches' sum s, sum t of products in pairs, and s t - J. */
+/** Of F: a, 2 J, cof F, s, 2 (s t - J), and its lower bound. */
 function stretches(F: Mat3) {
-  const cof: Mat3 = [cross(F[1], F[2]), cross(F[2], F[0]), cross(F[0], F[1])];
-  const C = multiply(transpose(F), F);
-  const a = add(add(C[0][0], C[1][1]), C[2][2]);
-  const [b, J] = [dot(cof.flat(), cof.flat()), determinant(F)];
+  const E = cofactor(F);
+  const [a, b, J] = [dot(F.flat(), F.flat()), dot(E.flat(), E.flat()), dot(F[0], E[0])];
   const l = largestSquare(a, b, J);
-  const first = sqrt(l);
-  const floor = detach(mul(least, mul(l, first)));
-  const others = sqrt(max(add(sub(a, l), mul(two, mul(mul(J, reciprocal(l)), first))), zero));
-  const start = detach(add(first, others));
-  const pairs = (s: Expr): Expr => mul(half, sub(square(s), a));
-  const gap = (s: Expr): Expr => max(sub(mul(s, pairs(s)), J), floor);
-  // Halley: s - 2 g g' / (2 g'^2 - g g''), with g / 4, g' / 8 and g'' / 8 = s^2 + t
-  const g = sub(sub(square(pairs(start)), b), mul(two, mul(J, start)));
-  const slope = gap(start);
-  const below = sub(mul(constant(4), square(slope)), mul(g, add(square(start), pairs(start))));
-  const s = sub(start, mul(two, mul(mul(g, slope), reciprocal(below))));
-  return { cof, C, a, s, t: pairs(s), gap: gap(s) };
+  const s1 = sqrt(l);
+  const J2 = add(J, J);
+  const floor = detach(mul(least, mul(l, s1)));
+  const u = sqrt(max(add(sub(a, l), div(J2, s1)), zero));
+  const twiceT = (s: Expr): Expr => sub(square(s), a);
+  const twiceGap = (s: Expr): Expr => sub(mul(s, twiceT(s)), J2);
+  // s - 2 g g' / (2 g'^2 - g g''), g' = 2 D, g'' = 4 (2 s^2 + 2 t)
+  const halley = (start: Expr): Expr => {
+    const s = detach(start);
+    const g = sub(square(twiceT(s)), mul(four, add(b, mul(J2, s))));
+    const half = max(twiceGap(s), floor);
+    const D = add(half, half);
+    const below = sub(add(square(D), square(D)), mul(g, add(add(square(s), square(s)), twiceT(s))));
+    return sub(s, div(mul(g, D), below));
+  };
+  const s = halley(add(s1, u));
+  return { E, a, s, twiceGap: twiceGap(s), floor, again: halley };
+}
+const cofactor = (F: Mat3): Mat3 => [cross(F[1], F[2]), cross(F[2], F[0]), cross(F[0], F[1])];
+
+/** s, and R = p F + r cof(s F + cof F): p and r times k. */
+function rotation(F: Mat3) {
+  const { E, s, twiceGap, floor } = stretches(F);
+  const gap = max(twiceGap, floor);
+  const perGap = reciprocal(mul(s, gap));
+  const cof = cofactor(addMatrix(scaleMatrix(s, F), E));
+  const parts = (k: Expr) => {
+    const own = mul(k, perGap);
+    return { p: mul(own, twiceGap), r: add(own, own) };
+  };
+  return { s, gap, cof, parts };
 }
 
 export const corotated: Material = {
   name: 'corotated',
   energy(F, mu, la) {
-    const { a, s } = stretches(F);
-    const shear = add(sub(a, mul(two, s)), three);
+    const { a, s: found, again } = stretches(F);
+    const s = again(found);
+    const shear = add(sub(a, add(s, s)), three);
     return add(mul(mu, shear), mul(half, mul(la, square(sub(s, three)))));
   },
   stress(F, mu, la) {
-    const { cof, C, a, s, t, gap } = stretches(F);
-    // P = F (2 mu - k (t + a) + k F'F) - k s cof F with k = (2 mu - la (s - 3)) / (s t - J)
-    const twice = mul(two, mu);
-    const k = mul(sub(twice, mul(la, sub(s, three))), reciprocal(gap));
-    const own = sub(twice, mul(k, add(t, a)));
-    const M = C.map((row, i) => row.map((c, j) => (i === j ? add(mul(k, c), own) : mul(k, c)))) as unknown as Mat3;
-    const others = mul(k, s);
-    return multiply(F, M).map((row, i) => sub3(row, scale3(others, cof[i]))) as unknown as Mat3;
+    const { s, cof, parts } = rotation(F);
+    const twice = add(mu, mu);
+    const { p, r } = parts(sub(mul(la, sub(s, three)), twice));
+    return addMatrix(scaleMatrix(add(twice, p), F), scaleMatrix(r, cof));
   },
   hessian(F, mu, la, b) {
-    const { cof, C, a, s, t, gap } = stretches(F);
-    const perGap = reciprocal(gap);
-    const M = addMatrix(scalarMatrix(add(t, a)), scaleMatrix(constant(-1), C));
-    const R = scaleMatrix(perGap, addMatrix(multiply(F, M), scaleMatrix(s, cof)));
+    const { s, gap, cof, parts } = rotation(F);
+    const { p, r } = parts(one);
+    const R = addMatrix(scaleMatrix(p, F), scaleMatrix(r, cof));
+    const perGap = div(two, gap);
     const S = multiply(transpose(R), F);
     const T = addMatrix(scalarMatrix(s), scaleMatrix(constant(-1), S));
     const k = sub(mul(two, mu), mul(la, sub(s, three)));

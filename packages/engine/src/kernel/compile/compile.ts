@@ -20,6 +20,8 @@ export interface Code {
   bytes(scratch: number): Uint8Array<ArrayBuffer>;
   /** of the export */
   readonly name: string;
+  /** one job alone uses it: threads forget it with the job */
+  readonly forPlace?: boolean;
 }
 
 export const isShared = (memory: WebAssembly.Memory): boolean =>
@@ -57,9 +59,11 @@ export function compileForPlace(
   commonRows: boolean,
 ): Run {
   compiled++;
-  const shared = isShared(memory) ? { sharedPages: mostPages } : {};
-  const module = new WebAssembly.Module(emit(k, { ...shared, places, commonRows }));
-  return new WebAssembly.Instance(module, { env: { memory } }).exports.run as Run;
+  const options = { ...(isShared(memory) ? { sharedPages: mostPages } : {}), places, commonRows };
+  const module = new WebAssembly.Module(emit(k, options));
+  const run = new WebAssembly.Instance(module, { env: { memory } }).exports.run as Run;
+  registerCode(run, { bytes: (scratch) => emit(k, { ...options, scratch }), name: 'run', forPlace: true });
+  return run;
 }
 
 function bytesOf(k: Kernel, options: EmitOptions, shared: boolean): Uint8Array<ArrayBuffer> {

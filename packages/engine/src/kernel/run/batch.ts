@@ -1,15 +1,16 @@
 /** The data of an indexed kernel: elements packed in pairs, in an order that is fast and depends only on the elements. */
-import { compile, type Run } from '../compile/compile.ts';
+import { compile, compileForPlace, type Run } from '../compile/compile.ts';
 import type { Hoisted } from '../compile/hoist.ts';
 import { areApart, inPlace } from '../compile/in-place.ts';
 import type { Kernel } from '../compile/kernel.ts';
 import type { EmitOptions } from '../compile/wasm.ts';
 import type { Call } from '../threads/pool.ts';
-import { cutCall, cutIntoChunks, rangeBounds } from './call.ts';
+import { cutCall, cutIntoChunks, firstArray, rangeBounds } from './call.ts';
 import type { Elements } from './elements.ts';
 import type { Arena, Block } from './memory.ts';
 import { cutOrder, type PartedOrder, type Parts, partOf } from './parts.ts';
 import { type AddressOf, type Phase, steady } from './phase.ts';
+import { PlacedParts } from './placed-parts.ts';
 import { PlacedRun, placedPairs } from './placed-run.ts';
 import { rangesAreIndependent, Split } from './split.ts';
 
@@ -47,6 +48,7 @@ export class Batch {
   #own: PlacedRun | undefined;
   /** its elements part by part, if it is cut */
   readonly #parts: PartedOrder | undefined;
+  #placedParts: PlacedParts | undefined;
 
   /**
    * ghost: first of the coordinates that are never read, `ghostCoordinates` of them. Of a hoisted kernel the slow part runs
@@ -109,8 +111,13 @@ export class Batch {
     if (!team || parts) return;
     const bounds = rangeBounds(this.#pairs, team.chunks, pairsPerStep);
     const independent = (): boolean => rangesAreIndependent(kernel, this.#index.view(), bounds, ghost);
-    this.#split = new Split(team, kernel, this.#pairs, scatters ? independent : undefined, () =>
-      cutIntoChunks(kernel, this.#run, this.#calls, bounds),
+    this.#split = new Split(
+      team,
+      kernel,
+      this.#pairs,
+      scatters ? independent : undefined,
+      () => cutIntoChunks(kernel, this.#run, this.#calls, bounds),
+      this.#pairs < placedPairs ? undefined : () => this.#placedChunks(bounds),
     );
   }
   /** The table of the parameters that the caller sets. */
@@ -137,10 +144,20 @@ export class Batch {
   }
   #placedRun(calls: readonly (readonly number[])[]): PlacedRun | undefined {
     if (this.#pairs < placedPairs) return undefined;
-    const kernel = this.#apart ? inPlace(this.kernel) : this.kernel;
-    const made = new PlacedRun(kernel, this.arena, calls, this.#parameters, this.#pairs);
+    const made = new PlacedRun(this.#kernelHere(), this.arena, calls, this.#parameters, this.#pairs);
     this.#placed.push(made);
     return made;
+  }
+  #kernelHere(): Kernel {
+    return this.#apart ? inPlace(this.kernel) : this.kernel;
+  }
+  /** Ranges with code for the arrays that it is bound to. Parameters may change, and are read where they are. */
+  #placedChunks(bounds: readonly number[]): Call[][][] {
+    const kernel = this.#kernelHere();
+    return this.#calls.flatMap((args) => {
+      const run = compileForPlace(kernel, this.arena.memory, args.slice(firstArray), false);
+      return cutIntoChunks(kernel, run, [args], bounds);
+    });
   }
   /** The call on a range of pairs, with arrays at these addresses, whatever the batch is bound to. */
   rangeCall(from: number, to: number, addressOf: AddressOf, uniforms: number, phase: 0 | 1): Call {
@@ -154,6 +171,19 @@ export class Batch {
   partCalls(part: number, addressOf: AddressOf, uniforms: number, phase: 0 | 1): Call[] {
     const [from, to] = (this.#parts as PartedOrder).bounds.slice(part, part + 2);
     return from < to ? [this.rangeCall(from, to, addressOf, uniforms, phase)] : [];
+  }
+  /** Makes room for what `placedPartCalls` needs. */
+  reserveForPlace(): void {
+    if (this.#pairs < placedPairs) return;
+    this.#placedParts ??= new PlacedParts(this.#kernelHere(), this.arena, this.#parameters, this.#pairs);
+  }
+  /** The same with code for these addresses; undefined where that does not pay, or no room was made for it. */
+  placedPartCalls(part: number, addressOf: AddressOf, uniforms: number, phase: 0 | 1): Call[] | undefined {
+    const placed = this.#placedParts;
+    if (!placed) return undefined;
+    const [from, to] = (this.#parts as PartedOrder).bounds.slice(part, part + 2);
+    const args = this.#callsOf(this.kernel, this.#parameters, this.#rows, addressOf, uniforms)[phase];
+    return from < to ? [placed.call(args, from, to)] : [];
   }
   /** First coordinates of the first and the last block that a part adds to. */
   touchedBy(part: number): readonly [least: number, most: number] {
@@ -262,6 +292,7 @@ export class Batch {
   release(): void {
     this.#split?.release();
     this.#releasePlaced();
+    this.#placedParts?.release();
     for (const block of [this.#index, this.#parameters, this.#rows, this.#first?.parameters]) this.arena.release(block);
   }
 }

@@ -4,6 +4,7 @@ import type { Kernel } from '../compile/kernel.ts';
 
 /** Arguments of a kernel's run, in their order. */
 const argument = { pairs: 0, index: 1, parameters: 2, uniforms: 3, rows: 4, unions: 5, arrays: 6 } as const;
+export const { parameters: parametersAt, arrays: firstArray } = argument;
 /** Bytes from one line of unions to the next: chunks that run at the same time have a line each. */
 const unionBytes = 64;
 export const unionNumbers = unionBytes / 8;

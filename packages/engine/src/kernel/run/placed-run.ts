@@ -9,6 +9,7 @@
  */
 import { compileForPlace, type Run } from '../compile/compile.ts';
 import type { Kernel } from '../compile/kernel.ts';
+import { firstArray, parametersAt } from './call.ts';
 import type { Arena, Block } from './memory.ts';
 
 /** Pairs below which it does not pay. */
@@ -17,9 +18,6 @@ export const placedPairs = 1024;
 const firstRuns = 64;
 /** Different rows of parameters, at most; more of them are read where they are. */
 const mostRows = 64;
-
-/** Arguments of a kernel's run. */
-const [parametersAt, arraysAt] = [2, 6];
 
 export class PlacedRun {
   #runs = 0;
@@ -61,7 +59,7 @@ export class PlacedRun {
     const common = rows !== undefined && findRows(this.parameters, 2 * kernel.parameters, rows.view());
     this.#args = calls.map((args) => (common ? args.map((arg, i) => (i === parametersAt ? rows.address : arg)) : args));
     const which = common ? 1 : 0;
-    this.#made[which] ??= calls.map((args) => compileForPlace(kernel, arena.memory, args.slice(arraysAt), common));
+    this.#made[which] ??= calls.map((args) => compileForPlace(kernel, arena.memory, args.slice(firstArray), common));
     this.#run = this.#made[which];
   }
   release(): void {
@@ -73,7 +71,7 @@ export class PlacedRun {
 }
 
 /** For each pair the address of the first row that is equal to its own. False if there are too many. */
-function findRows(parameters: Block<Float64Array>, size: number, out: Int32Array): boolean {
+export function findRows(parameters: Block<Float64Array>, size: number, out: Int32Array): boolean {
   const table = parameters.view();
   const found: number[] = [];
   const equal = (a: number, b: number): boolean => {

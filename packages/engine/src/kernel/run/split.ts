@@ -27,6 +27,8 @@ export class Split {
     /** whether ranges are independent; undefined: always */
     private readonly independent: (() => boolean) | undefined,
     private readonly chunks: () => Chunks,
+    /** with code for their place in memory, if that pays */
+    private readonly placed?: () => Chunks | undefined,
   ) {
     this.#worthIt = 2 * pairs * kernel.operations >= (team.always ? leastAlways : leastOperations);
   }
@@ -42,9 +44,13 @@ export class Split {
       this.#changed = false;
       this.#refused = this.independent !== undefined && !this.independent();
       if (this.#refused) return undefined;
-      this.#job ??= this.team.job([this.chunks()]);
+      this.#job ??= this.team.job([this.chunks()], undefined, this.placed && (() => this.#placedTurns()));
     }
     return this.#job;
+  }
+  #placedTurns(): readonly Chunks[] | undefined {
+    const chunks = this.placed?.();
+    return chunks && [chunks];
   }
   #changed = false;
   /** Elements touch other blocks. */

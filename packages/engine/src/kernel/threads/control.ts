@@ -81,4 +81,4 @@ export type ThreadMessage =
       /** [phase][chunk][call] */
       readonly calls: readonly (readonly (readonly PostedCall[])[])[];
     }
-  | { readonly do: 'forget'; readonly programs: readonly number[] };
+  | { readonly do: 'forget'; readonly programs: readonly number[]; readonly codes: readonly number[] };

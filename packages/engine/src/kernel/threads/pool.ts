@@ -60,6 +60,8 @@ export type Chunks = readonly (readonly (readonly Call[])[])[];
 const firstRuns = 2;
 /** Chunks for each thread, where a job can be cut anywhere: ends of work come together. */
 const chunksPerThread = 4;
+/** Runs before it gets code for its place in memory: what changes all the time is not worth it. */
+const settledRuns = 64;
 
 /**
  * Threads that share the work of steps. Several worlds of one thread may use the same pool, one after another.
@@ -172,8 +174,8 @@ export class ThreadPool {
     }));
     return id;
   }
-  forget(programs: readonly number[]): void {
-    if (programs.length && this.#workers && !this.#closed) this.#post({ do: 'forget', programs });
+  forget(programs: readonly number[], codes: readonly number[]): void {
+    if (programs.length && this.#workers && !this.#closed) this.#post({ do: 'forget', programs, codes });
   }
   /** Whether all workers know a program. */
   knows(program: number): boolean {
@@ -250,9 +252,12 @@ export class Team {
   get chunks(): number {
     return Math.min(mostChunks, chunksPerThread * this.pool.count);
   }
-  /** turns: one after another, each shared among the threads; alone: does the same without them, if something is quicker than all chunks */
-  job(turns: readonly Chunks[], alone?: (phase: 0 | 1) => void): Job {
-    const job = new Job(this.pool, this, turns, alone);
+  /**
+   * turns: one after another, each shared among the threads; alone: does the same without them, if something is quicker than all chunks;
+   * placed: the same turns with code for their place in memory, asked for once the job has run for a while
+   */
+  job(turns: readonly Chunks[], alone?: (phase: 0 | 1) => void, placed?: () => readonly Chunks[] | undefined): Job {
+    const job = new Job(this.pool, this, turns, alone, placed);
     this.#jobs.add(job);
     return job;
   }
@@ -262,8 +267,19 @@ export class Team {
   }
   release(jobs: readonly Job[]): void {
     const own = jobs.filter((job) => this.#jobs.delete(job));
-    for (const job of own) job.released = true;
-    this.pool.forget(own.flatMap((job) => job.programs));
+    for (const job of own) this.#forget(job.release());
+  }
+  /** Workers may forget programs, and code that no other job can use. */
+  #forget(made: readonly Posted[]): void {
+    const runs = new Set(made.flatMap(({ turns }) => turns.flat(3).map(({ run }) => run)));
+    const codes = [...runs].flatMap((run) => {
+      const id = codeOf(run).forPlace ? this.codes.get(run) : undefined;
+      return id !== undefined && this.codes.delete(run) ? [id] : [];
+    });
+    this.pool.forget(
+      made.flatMap(({ programs }) => programs),
+      codes,
+    );
   }
   /** Jobs that are shared among threads at present, and all. */
   get use(): { readonly shared: number; readonly jobs: number } {
@@ -272,12 +288,20 @@ export class Team {
   }
 }
 
+/** Turns that workers have, and their numbers among the programs; none: they do not have them. */
+interface Posted {
+  readonly turns: readonly Chunks[];
+  readonly programs: readonly number[];
+}
+
 /** Chunks of calls that are run again and again. No chunk may write what another one of its turn reads or writes. */
 export class Job {
   /** workers have forgotten it */
   released = false;
-  /** the numbers of its turns among the programs of the workers; none: they do not have it */
-  programs: readonly number[] = [];
+  #now: Posted;
+  /** with code for its place, until all workers have it */
+  #next: Posted | undefined;
+  #runs = 0;
   #wait = firstRuns;
   #known = false;
   readonly #meter = new Meter();
@@ -285,14 +309,24 @@ export class Job {
   constructor(
     private readonly pool: ThreadPool,
     private readonly team: Team,
-    private readonly turns: readonly Chunks[],
+    turns: readonly Chunks[],
     private readonly alone: ((phase: 0 | 1) => void) | undefined,
-  ) {}
+    private placed: (() => readonly Chunks[] | undefined) | undefined,
+  ) {
+    this.#now = { turns, programs: [] };
+  }
   get isShared(): boolean {
     return this.#known && (this.pool.always || !this.#meter.resting);
   }
+  /** What workers have of it, which they may forget. */
+  release(): readonly Posted[] {
+    this.released = true;
+    return this.#next ? [this.#now, this.#next] : [this.#now];
+  }
   run(phase: 0 | 1): void {
-    if (!this.#isKnown()) this.#runAlone(phase);
+    const known = this.#isKnown();
+    if (known && this.placed) this.#settle(this.placed);
+    if (!known) this.#runAlone(phase);
     else if (this.pool.always) this.#runShared(phase);
     else if (this.#meter.resting) {
       this.#meter.skip();
@@ -313,20 +347,41 @@ export class Job {
     }
   }
   #runShared(phase: 0 | 1): void {
-    for (let i = 0; i < this.turns.length; i++) this.pool.runShared(this.programs[i], phase, this.turns[i][phase]);
+    const { turns, programs } = this.#now;
+    for (let i = 0; i < turns.length; i++) this.pool.runShared(programs[i], phase, turns[i][phase]);
   }
   #runAlone(phase: 0 | 1): void {
+    const { turns } = this.#now;
     if (this.alone) this.alone(phase);
-    else for (let i = 0; i < this.turns.length; i++) runChunks(this.turns[i][phase]);
+    else for (let i = 0; i < turns.length; i++) runChunks(turns[i][phase]);
   }
   /** Whether all workers have it. */
   #isKnown(): boolean {
     if (this.released) return false;
     if (this.#known) return true;
-    if (this.#wait > 0 && --this.#wait === 0)
-      this.programs = this.turns.map((chunks) => this.pool.addProgram(this.team, chunks));
-    this.#known = this.programs.length > 0 && this.pool.knows(this.programs[this.programs.length - 1]);
+    if (this.#wait > 0 && --this.#wait === 0) this.#now = this.#post(this.#now.turns);
+    this.#known = this.#isKnownToAll(this.#now);
     return this.#known;
+  }
+  #post(turns: readonly Chunks[]): Posted {
+    return { turns, programs: turns.map((chunks) => this.pool.addProgram(this.team, chunks)) };
+  }
+  #isKnownToAll({ programs }: Posted): boolean {
+    return programs.length > 0 && this.pool.knows(programs[programs.length - 1]);
+  }
+  /** Code for its place is made after some runs, and used as soon as all workers have it. */
+  #settle(placed: () => readonly Chunks[] | undefined): void {
+    if (!this.#next) {
+      if (++this.#runs < settledRuns) return;
+      const turns = placed();
+      if (turns) this.#next = this.#post(turns);
+      else this.placed = undefined;
+    } else if (this.#isKnownToAll(this.#next)) {
+      this.pool.forget(this.#now.programs, []);
+      this.#now = this.#next;
+      this.#next = undefined;
+      this.placed = undefined;
+    }
   }
 }
 

@@ -57,7 +57,7 @@ class Thread {
       this.#threads = message.threads;
     } else if (message.do === 'memory') this.#setMemory(message.id, message.memory);
     else if (message.do === 'program') this.#add(message);
-    else for (const id of message.programs) this.#programs.delete(id);
+    else this.#forget(message);
     this.#received++;
     if (this.#hasRead()) this.#work();
   }
@@ -82,6 +82,10 @@ class Thread {
     );
     this.#known = id + 1;
     Atomics.store(this.#words, knownBy(this.#thread), this.#known);
+  }
+  #forget({ programs, codes }: ThreadMessage & { do: 'forget' }): void {
+    for (const id of programs) this.#programs.delete(id);
+    for (const id of codes) this.#codes.delete(id);
   }
   #hasRead(): boolean {
     return Atomics.load(this.#words, control.posted) === this.#received;
