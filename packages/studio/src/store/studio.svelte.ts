@@ -88,6 +88,7 @@ export class Studio {
   #lastShown = 0;
   #run = 0;
   #wasPlaying = false;
+  #rehearsed = false;
 
   // --- beginning ---------------------------------------------------------------------------------------------------
   /** Draw into an element; scenes come later. */
@@ -254,6 +255,10 @@ export class Studio {
       await new Promise((painted) => requestAnimationFrame(painted));
     }
   }
+  /** Whether worker and picture have been through all that makes another scene open sooner. */
+  get isRehearsed(): boolean {
+    return this.#rehearsed && (this.#viewport?.isRehearsed ?? true);
+  }
   /** Time of the state that a lost run would continue from, s; no number if there is none. */
   get keptTime(): number {
     return this.#scenes.keptTime;
@@ -293,6 +298,9 @@ export class Studio {
       case 'notice':
       case 'refused':
         this.board.show(message.notice, message.run);
+        break;
+      case 'rehearsed':
+        this.#rehearsed = true;
         break;
       case 'frame':
         this.#take(message);
