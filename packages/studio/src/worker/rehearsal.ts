@@ -2,7 +2,7 @@
  * Opens small scenes that nobody sees, while the user looks at the first one, so that another scene is built by code that has run before:
  * the first rod of a page takes twice as long as the second. They share nothing with the run that is shown.
  */
-import { buildScene, parseScene } from '@pliant/io';
+import { type Assets, buildScene, parseScene } from '@pliant/io';
 import { Runner } from './runner.ts';
 
 const implicit = { integrator: 'backward-euler', method: 'displacement' };
@@ -10,7 +10,7 @@ const gravity = [0, 0, 0];
 const probes = [{ id: 'error', kind: 'residual' }];
 const head = { pliant: 1, step: 0.001, duration: 1, gravity, probes };
 
-/** A rod with frames; one without, in an eye with friction; solids that nearly touch; superquadrics. */
+/** A rod with frames; one without, in an eye with friction; solids that nearly touch; a surface that is filled; superquadrics. */
 export const rehearsed: readonly object[] = [
   {
     ...head,
@@ -114,6 +114,25 @@ export const rehearsed: readonly object[] = [
   },
   {
     ...head,
+    name: 'skin',
+    bodies: [
+      {
+        id: 'jelly',
+        kind: 'tet-fem',
+        mesh: { kind: 'fill', surface: 'cube.obj', size: 0.25 },
+        skin: { kind: 'surface', file: 'cube.obj' },
+        density: 200,
+        young: 25000,
+        poisson: 0.35,
+      },
+      { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -0.5 },
+    ],
+    constraints: [
+      { id: 'ground', kind: 'above', a: { body: 'jelly', nodes: 'all' }, plane: 'floor', method: 'reaction' },
+    ],
+  },
+  {
+    ...head,
     name: 'superquadrics',
     defaults: { integrator: 'euler-cromer', method: { kind: 'lagrange', a: 0.06, inequalities: 'reaction' } },
     bodies: [
@@ -140,6 +159,10 @@ export const rehearsed: readonly object[] = [
   },
 ];
 
+const cube = `v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1
+f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
+const files: Assets = new Map([['cube.obj', new TextEncoder().encode(cube)]]);
+
 export class Rehearsal {
   /** each twice: the second time takes a quarter, and compiles what the first one found to be used often */
   readonly #waiting = [...rehearsed, ...rehearsed];
@@ -151,7 +174,8 @@ export class Rehearsal {
   next(tell: ConstructorParameters<typeof Runner>[1] = () => {}): void {
     const scene = this.#waiting.shift();
     if (!scene) return;
-    const runner = new Runner(buildScene(parseScene(JSON.stringify(scene), 'rehearsal'), 'rehearsal'), tell);
+    const def = parseScene(JSON.stringify(scene), 'rehearsal');
+    const runner = new Runner(buildScene(def, 'rehearsal', {}, files), tell);
     runner.play();
     runner.turn();
   }
