@@ -89,6 +89,8 @@ export class Studio {
   #run = 0;
   #wasPlaying = false;
   #rehearsed = false;
+  /** the next picture is the first of its scene */
+  #opens = false;
 
   // --- beginning ---------------------------------------------------------------------------------------------------
   /** Draw into an element; scenes come later. */
@@ -309,6 +311,7 @@ export class Studio {
   }
   #opened(scene: SceneInfo, start?: Pick<Frame, 'positions' | 'twists'>): void {
     this.#scene = scene;
+    this.#opens = true;
     this.#needsModel = start === undefined; // with the first frame, which has the positions
     if (start) this.#viewport?.prepare(modelOf(scene), start);
     this.scene = scene;
@@ -371,7 +374,11 @@ export class Studio {
   }
   /** A picture was drawn: the numbers change together with those in it. */
   #shown(): void {
-    this.#client.send({ type: 'shown' });
+    const tell = (): void => this.#client.send({ type: 'shown' });
+    if (this.#opens)
+      requestAnimationFrame(tell); // when it is painted: the run waits for that, and would take the cores from it
+    else tell();
+    this.#opens = false;
     if (!this.#due) return;
     // whose forces they are
     if (this.#due.totals.length === 4 * (this.#holds?.constraints.length ?? 0)) this.holds = this.#holds;
