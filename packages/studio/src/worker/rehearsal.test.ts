@@ -47,3 +47,19 @@ test('a rehearsal waits for the first picture and for quiet, changes nothing, an
   expect(tried.said.filter(({ type }) => type === 'rehearsed')).toHaveLength(1);
   expect(tried.hash()).toBe(plain.hash());
 });
+
+test('a rehearsal that fails is the last, and nobody hears of it', () => {
+  const said: FromWorker[] = [];
+  const rehearsal = new Rehearsal();
+  let now = 0;
+  let tries = 0;
+  rehearsal.next = () => {
+    tries++;
+    throw new RangeError('no memory');
+  };
+  const service = new Service((message) => said.push(message), undefined, { rehearsal, now: () => now });
+  service.receive({ type: 'shown' });
+  for (now = 1000; now < 5000; now += 1000) service.turn();
+  expect(tries).toBe(1);
+  expect(said).toEqual([{ type: 'rehearsed', run: 0 }]);
+});

@@ -170,6 +170,9 @@ export class Rehearsal {
   get isDone(): boolean {
     return this.#waiting.length === 0;
   }
+  stop(): void {
+    this.#waiting.length = 0;
+  }
   /** The next one: built, described, and a step of it made and packed. 10 to 150 ms. */
   next(tell: ConstructorParameters<typeof Runner>[1] = () => {}): void {
     const scene = this.#waiting.shift();

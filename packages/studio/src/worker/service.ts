@@ -164,7 +164,11 @@ export class Service {
     const { idle } = this;
     if (!idle || idle.rehearsal.isDone || this.#busyAt === undefined || this.#journey) return;
     if (idle.now() - this.#busyAt < quiet) return;
-    idle.rehearsal.next();
+    try {
+      idle.rehearsal.next();
+    } catch {
+      idle.rehearsal.stop(); // without memory, say: the next scene opens more slowly, and tells itself what is wrong
+    }
     this.#busyAt = idle.now();
     if (idle.rehearsal.isDone) this.#tell({ type: 'rehearsed' });
   }
