@@ -60,7 +60,10 @@ export class Studio {
     },
     broken: (why) => this.board.say('error', 'The simulation cannot be started', `${why} Reload the page.`),
   });
-  readonly #scenes = new SceneDesk((source, play, state) => this.#client.load(source, play, state), this.board);
+  readonly #scenes = new SceneDesk((source, play, state) => {
+    this.#setOpening(true);
+    this.#client.load(source, play, state);
+  }, this.board);
   readonly desk = new EquationDesk(
     (wish) => this.#client.edit(wish),
     (tags, choosing) => {
@@ -83,14 +86,12 @@ export class Studio {
   #needsModel = false;
   #holds: Holds | undefined;
   #last: Readout = emptyReadout;
-  /** goes on the screen with the next picture */
-  #due: Readout | undefined;
+  #due: Readout | undefined; // goes on the screen with the next picture
   #lastShown = 0;
   #run = 0;
   #wasPlaying = false;
   #rehearsed = false;
-  /** the next picture is the first of its scene */
-  #opens = false;
+  #opens = false; // the next picture is the first of its scene
 
   // --- beginning ---------------------------------------------------------------------------------------------------
   /** Draw into an element; scenes come later. */
@@ -299,6 +300,7 @@ export class Studio {
         break;
       case 'notice':
       case 'refused':
+        if (message.type === 'refused') this.#setOpening(false);
         this.board.show(message.notice, message.run);
         break;
       case 'rehearsed':
@@ -308,6 +310,10 @@ export class Studio {
         this.#take(message);
         break;
     }
+  }
+  /** Until its first picture is painted, what can wait does. */
+  #setOpening(value: boolean): void {
+    if (this.#viewport) this.#viewport.opening = value;
   }
   #opened(scene: SceneInfo, start?: Pick<Frame, 'positions' | 'twists'>): void {
     this.#scene = scene;
@@ -376,7 +382,10 @@ export class Studio {
   #shown(): void {
     const tell = (): void => this.#client.send({ type: 'shown' });
     if (this.#opens)
-      requestAnimationFrame(tell); // when it is painted: the run waits for that, and would take the cores from it
+      requestAnimationFrame(() => {
+        this.#setOpening(false); // it is painted: the run waits for that, and would take the cores from it
+        tell();
+      });
     else tell();
     this.#opens = false;
     if (!this.#due) return;

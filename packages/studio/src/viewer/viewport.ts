@@ -59,8 +59,9 @@ export class Viewport {
   #frame = 0;
   #lastTime = 0;
   readonly #frameTime = new FrameTime();
-  /** after the first picture */
+  /** after the first picture; while a scene is opened it waits */
   #rehearsal: Rehearsal | undefined;
+  opening = false;
   #legend = '';
   #level: 0 | 1 | 2;
   readonly #adapts: boolean;
@@ -307,7 +308,7 @@ export class Viewport {
     this.#moves = this.#view.update(seconds);
     if (this.#moves) this.#dirty = true;
     if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
-    const rehearses = this.#rehearsal !== undefined && !this.#rehearsal.isDone;
+    const rehearses = !this.opening && this.#rehearsal !== undefined && !this.#rehearsal.isDone;
     if (!this.#dirty || rehearses) this.#frameTime.forget();
     if (!this.#dirty && !rehearses) return;
     this.#adapt(elapsed);
@@ -332,7 +333,7 @@ export class Viewport {
 
   #draw(): void {
     const view = this.#view;
-    this.#rehearsal?.draw(this.#renderer);
+    if (!this.opening) this.#rehearsal?.draw(this.#renderer);
     const centre = this.#box.isEmpty() ? new Vector3() : this.#box.getCenter(new Vector3());
     const extent = this.#extent();
     for (const ground of this.#grounds) ground.place(centre, extent, view.distance, view.camera.position);
