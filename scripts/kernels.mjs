@@ -1,6 +1,7 @@
 /**
  * packages/engine/dist/kernels.bin: the kernels of the examples, compiled by what `tsc -b` made. Each example is opened as the studio
- * opens it, which reads more than a run does, and makes two steps; a formula is stored once, whichever scene it comes from.
+ * opens it, which reads more than a run does, and makes two steps; a formula is stored once, whichever scene it comes from. So are those of
+ * the scenes that the studio rehearses.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { buildScene, loadScene } from '@pliant/io';
 import { recordKernels } from '../packages/engine/dist/kernel/compile/store.js';
 import { writeKernels } from '../packages/io/dist/kernels/kernel-file.js';
+import { Rehearsal } from '../packages/studio/dist/lib/worker/rehearsal.js';
 import { Runner } from '../packages/studio/dist/lib/worker/runner.js';
 
 const examples = fileURLToPath(new URL('../examples/', import.meta.url));
@@ -27,4 +29,5 @@ for (const scene of scenes) {
   runner.step(2);
   runner.turn();
 }
+for (const rehearsal = new Rehearsal(); !rehearsal.isDone; ) rehearsal.next();
 writeFileSync(new URL('../packages/engine/dist/kernels.bin', import.meta.url), writeKernels(store));

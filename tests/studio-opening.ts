@@ -4,7 +4,9 @@
  * software and waited for; and the CPU time of the worker and of the page's main thread. The page makes its model while the worker makes
  * the first step: on an idle machine the clock is that of the worker, and some 50 ms to fetch, to draw and to paint. The least of several.
  *
- *   npx tsx tests/studio-opening.ts [--times n] [--compile] [example ...]      --compile: without stored kernels
+ *   npx tsx tests/studio-opening.ts [--times n] [--compile] [--early] [example ...]
+ *
+ * --compile: without stored kernels. --early: at the first picture of `hello`, before what the page does while nobody wants anything.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +15,11 @@ import type { Page } from 'playwright';
 import { StudioPages } from './studio-page.ts';
 
 const { values, positionals } = parseArgs({
-  options: { times: { type: 'string', default: '1' }, compile: { type: 'boolean', default: false } },
+  options: {
+    times: { type: 'string', default: '1' },
+    compile: { type: 'boolean', default: false },
+    early: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 /** ms */
@@ -43,6 +49,8 @@ const open = () => studio.open('?quality=low#hello', {}, values.compile ? withou
 
 async function opened(id: string): Promise<Times & { clock: number }> {
   const { page } = await open();
+  // as a user finds it who has looked at the list for a second
+  if (!values.early) await page.waitForFunction(() => globalThis.pliant.state().rehearsed, null, { polling: 50 });
   // at its start: the first step that is shown is one of the scene that is opened
   await page.evaluate(async () => {
     globalThis.pliant.pause();

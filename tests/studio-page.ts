@@ -21,6 +21,7 @@ export interface PliantOnPage {
     playing: boolean;
     kept: number;
     handForce: number;
+    rehearsed: boolean;
     messages: { title: string; lines: { path: string; text: string }[] }[];
   };
   drawn(): Promise<void>;

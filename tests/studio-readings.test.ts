@@ -24,6 +24,7 @@ test(
       globalThis.pliant.reset();
     });
     await at(page, 0);
+    await page.waitForFunction(() => globalThis.pliant.state().rehearsed); // until then one of everything is drawn under it
     await drawn(page);
     const found = await page.evaluate(async (scene) => {
       const canvas = document.querySelector<HTMLCanvasElement>('.pliant-canvas');

@@ -31,6 +31,8 @@ const pliant = {
     kept: studio.keptTime,
     /** at the hand, N */
     handForce: studio.readout.handForce,
+    /** all that makes another scene open sooner is done, about a second after the first picture */
+    rehearsed: studio.isRehearsed,
     messages: studio.board.list.map((m) => ({ title: m.title, lines: m.lines })),
   }),
   /** resolves when the picture and the numbers show the last frame, and nothing in them changes any more */

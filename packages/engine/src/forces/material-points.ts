@@ -6,11 +6,11 @@
 import { entriesIn, rateMatrix } from '../bodies/blocks/block.ts';
 import type { Body, ElementKind, Elements, MaterialPoints, PointFormula } from '../bodies/body.ts';
 import { gravity } from '../integrators/integrator.ts';
-import { gather, kernel, parameter, toRow } from '../kernel/compile/kernel.ts';
+import { gather, type Kernel, kernel, parameter, toRow } from '../kernel/compile/kernel.ts';
 import { gradient } from '../kernel/formula/derive.ts';
 import { add, type Expr, mul, neg, zero } from '../kernel/formula/expr.ts';
 import { dot, type Vec3 } from '../kernel/formula/vector.ts';
-import { Batch } from '../kernel/run/batch.ts';
+import { Batch, laned } from '../kernel/run/batch.ts';
 import { ownOf, type State } from '../state/state.ts';
 import type { Placed } from './placed.ts';
 
@@ -69,6 +69,29 @@ export function elementsOf(body: Body): readonly Elements[] {
   return all;
 }
 
+const readers = new WeakMap<PointFormula, Kernel>();
+/** x and xdot of a point, as rows. It is the same for all bodies of a formula, and made once: its derivatives take longer than all that a body adds. */
+function readerOf(formula: PointFormula): Kernel {
+  const found = readers.get(formula);
+  if (found) return found;
+  const blocks = (array: string): Expr[][] =>
+    formula.blocks.map((block, slot) =>
+      Array.from({ length: entriesIn(array, block) }, (_, k) => gather(array, slot, k)),
+    );
+  const [q, v] = [blocks('q'), blocks('read')];
+  const x = formula.point(
+    q,
+    Array.from({ length: formula.parameters }, (_, c) => parameter(c)),
+  );
+  const speeds = x.map((component) => {
+    const slopes = slopesByVelocities(component, formula, q);
+    return total(slopes.flatMap((own, b) => own.map((slope, k) => mul(slope, v[b][k]))));
+  });
+  const made = kernel([...x, ...speeds].map((e, r) => toRow(r, e)));
+  readers.set(formula, made);
+  return made;
+}
+
 /** Reads positions and velocities of the points of a body. */
 export class PointReader {
   readonly #batches: readonly Batch[];
@@ -86,23 +109,12 @@ export class PointReader {
   }
   #batchOf({ formula, count, blocks: own, parameters }: MaterialPoints): Batch {
     const { placed, state } = this;
-    const blocks = (array: string): Expr[][] =>
-      formula.blocks.map((block, slot) =>
-        Array.from({ length: entriesIn(array, block) }, (_, k) => gather(array, slot, k)),
-      );
-    const [q, v] = [blocks('q'), blocks('read')];
-    const x = formula.point(
-      q,
-      Array.from({ length: formula.parameters }, (_, c) => parameter(c)),
-    );
-    const speeds = x.map((component) => {
-      const slopes = slopesByVelocities(component, formula, q);
-      return total(slopes.flatMap((own, b) => own.map((slope, k) => mul(slope, v[b][k]))));
-    });
-    const made = kernel([...x, ...speeds].map((e, r) => toRow(r, e)));
-    const starts = own.map((b) => placed.start + b);
-    const read = new Float64Array(count * made.parameters);
-    for (let i = 0; i < count; i++)
+    const made = readerOf(formula);
+    const starts = new Int32Array(own.length);
+    for (let i = 0; i < own.length; i++) starts[i] = placed.start + own[i];
+    const isWhole = made.parameters === formula.parameters;
+    const read = isWhole ? parameters : new Float64Array(count * made.parameters);
+    for (let i = 0; i < count && !isWhole; i++)
       for (let c = 0; c < made.parameters; c++) read[i * made.parameters + c] = parameters[i * formula.parameters + c];
     const batch = new Batch(made, state.arena, { count, blocks: starts, parameters: read }, state.size);
     batch.bind(state.addressOf, 0, state.phase);
@@ -117,12 +129,16 @@ export class PointReader {
     return this.#read(3).slice();
   }
   #read(first: number): Float64Array {
+    const out = this.#out;
     let at = 0;
     for (const batch of this.#batches) {
       batch.run();
-      for (let i = 0; i < 3 * batch.count; i++) this.#out[at++] = batch.row(Math.floor(i / 3), first + (i % 3));
+      const { rows, place } = batch.table();
+      const { count, kernel } = batch;
+      for (let i = 0; i < count; i++)
+        for (let axis = 0; axis < 3; axis++) out[at++] = rows[laned(place[i], kernel.rows, first + axis)];
     }
-    return this.#out;
+    return out;
   }
   release(): void {
     for (const batch of this.#batches) batch.release();

@@ -238,5 +238,7 @@ export type FromWorker = { readonly run: number } & (
   /** the scene could not be opened; the one before is still there */
   | { readonly type: 'refused'; readonly notice: Notice }
   | { readonly type: 'pong' }
+  /** all that makes the next scene open sooner is done */
+  | { readonly type: 'rehearsed' }
   | { readonly type: 'answer'; readonly request: number; readonly value?: Answer; readonly error?: string }
 );

@@ -60,7 +60,10 @@ export class Studio {
     },
     broken: (why) => this.board.say('error', 'The simulation cannot be started', `${why} Reload the page.`),
   });
-  readonly #scenes = new SceneDesk((source, play, state) => this.#client.load(source, play, state), this.board);
+  readonly #scenes = new SceneDesk((source, play, state) => {
+    this.#setOpening(true);
+    this.#client.load(source, play, state);
+  }, this.board);
   readonly desk = new EquationDesk(
     (wish) => this.#client.edit(wish),
     (tags, choosing) => {
@@ -83,11 +86,12 @@ export class Studio {
   #needsModel = false;
   #holds: Holds | undefined;
   #last: Readout = emptyReadout;
-  /** goes on the screen with the next picture */
-  #due: Readout | undefined;
+  #due: Readout | undefined; // goes on the screen with the next picture
   #lastShown = 0;
   #run = 0;
   #wasPlaying = false;
+  #rehearsed = false;
+  #opens = false; // the next picture is the first of its scene
 
   // --- beginning ---------------------------------------------------------------------------------------------------
   /** Draw into an element; scenes come later. */
@@ -254,6 +258,10 @@ export class Studio {
       await new Promise((painted) => requestAnimationFrame(painted));
     }
   }
+  /** Whether worker and picture have been through all that makes another scene open sooner. */
+  get isRehearsed(): boolean {
+    return this.#rehearsed && (this.#viewport?.isRehearsed ?? true);
+  }
   /** Time of the state that a lost run would continue from, s; no number if there is none. */
   get keptTime(): number {
     return this.#scenes.keptTime;
@@ -292,15 +300,24 @@ export class Studio {
         break;
       case 'notice':
       case 'refused':
+        if (message.type === 'refused') this.#setOpening(false);
         this.board.show(message.notice, message.run);
+        break;
+      case 'rehearsed':
+        this.#rehearsed = true;
         break;
       case 'frame':
         this.#take(message);
         break;
     }
   }
+  /** Until its first picture is painted, what can wait does. */
+  #setOpening(value: boolean): void {
+    if (this.#viewport) this.#viewport.opening = value;
+  }
   #opened(scene: SceneInfo, start?: Pick<Frame, 'positions' | 'twists'>): void {
     this.#scene = scene;
+    this.#opens = true;
     this.#needsModel = start === undefined; // with the first frame, which has the positions
     if (start) this.#viewport?.prepare(modelOf(scene), start);
     this.scene = scene;
@@ -363,7 +380,14 @@ export class Studio {
   }
   /** A picture was drawn: the numbers change together with those in it. */
   #shown(): void {
-    this.#client.send({ type: 'shown' });
+    const tell = (): void => this.#client.send({ type: 'shown' });
+    if (this.#opens)
+      requestAnimationFrame(() => {
+        this.#setOpening(false); // it is painted: the run waits for that, and would take the cores from it
+        tell();
+      });
+    else tell();
+    this.#opens = false;
     if (!this.#due) return;
     // whose forces they are
     if (this.#due.totals.length === 4 * (this.#holds?.constraints.length ?? 0)) this.holds = this.#holds;

@@ -12,6 +12,7 @@ import { type Box, Labels } from './marks/labels.ts';
 import { metreMarks } from './marks/marks.ts';
 import { type Insets, type Model, type NameTag, nothingElse, type Picture, type PointsModel } from './model.ts';
 import { pick } from './pick.ts';
+import { Rehearsal } from './rehearsal.ts';
 import { boxAround, withFloor } from './stage/box-around.ts';
 import { OrbitCamera } from './stage/camera.ts';
 import { FrameTime } from './stage/frame-time.ts';
@@ -58,6 +59,9 @@ export class Viewport {
   #frame = 0;
   #lastTime = 0;
   readonly #frameTime = new FrameTime();
+  /** after the first picture; while a scene is opened it waits */
+  #rehearsal: Rehearsal | undefined;
+  opening = false;
   #legend = '';
   #level: 0 | 1 | 2;
   readonly #adapts: boolean;
@@ -235,6 +239,10 @@ export class Viewport {
     this.#points.forgetForces();
     this.#touch();
   }
+  /** Whether one of everything has been drawn. */
+  get isRehearsed(): boolean {
+    return this.#rehearsal?.isDone ?? false;
+  }
   /** Whether the next picture will be another one. */
   get isChanging(): boolean {
     return this.#dirty || this.#moves;
@@ -252,6 +260,7 @@ export class Viewport {
     this.#parts?.dispose();
     for (const ground of this.#grounds) ground.dispose();
     this.#pointsView.dispose();
+    this.#rehearsal?.dispose();
     this.#renderer.dispose();
     this.canvas.remove();
     this.#labels.element.remove();
@@ -299,10 +308,9 @@ export class Viewport {
     this.#moves = this.#view.update(seconds);
     if (this.#moves) this.#dirty = true;
     if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
-    if (!this.#dirty) {
-      this.#frameTime.forget();
-      return;
-    }
+    const rehearses = !this.opening && this.#rehearsal !== undefined && !this.#rehearsal.isDone;
+    if (!this.#dirty || rehearses) this.#frameTime.forget();
+    if (!this.#dirty && !rehearses) return;
     this.#adapt(elapsed);
     this.#show();
   }
@@ -313,6 +321,7 @@ export class Viewport {
     if (!this.#fresh) return;
     this.#fresh = false;
     this.#events.shown?.();
+    this.#rehearsal ??= new Rehearsal(this.#renderer, this.#theme, this.#level < 2, this.#level === 2);
   }
   /** Coarser if frames are slow. Before drawing, because other pixels empty the canvas. */
   #adapt(elapsed: number): void {
@@ -324,6 +333,7 @@ export class Viewport {
 
   #draw(): void {
     const view = this.#view;
+    if (!this.opening) this.#rehearsal?.draw(this.#renderer);
     const centre = this.#box.isEmpty() ? new Vector3() : this.#box.getCenter(new Vector3());
     const extent = this.#extent();
     for (const ground of this.#grounds) ground.place(centre, extent, view.distance, view.camera.position);

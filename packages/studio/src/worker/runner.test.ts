@@ -390,7 +390,7 @@ test('a state that it sent is where another worker goes on, to the last bit', ()
   runner.switch('still', 'off');
   runner.play();
   const state = () => said.find((m) => m.type === 'state');
-  while (!state() && performance.now() < until) runner.turn();
+  for (; !state() && performance.now() < until; runner.shown()) runner.turn();
   const kept = state() as Extract<FromWorker, { type: 'state' }>;
   const other = run(scene, kept.state);
   expect(other.runner.steps).toBeGreaterThan(0);

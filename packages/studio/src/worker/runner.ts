@@ -8,13 +8,14 @@ import { sentence } from '../base/sentence.ts';
 import type { EquationFault, EquationWish } from '../protocol/equations.ts';
 import type { FieldWish, KindInfo } from '../protocol/fields.ts';
 import type { Frame, FromWorker, Notice, Point, SceneInfo, Switch } from '../protocol/protocol.ts';
-import { Clock } from './clock.ts';
 import { Edits } from './edits.ts';
 import { EquationBook } from './equation-book.ts';
 import { FieldBook } from './field-book.ts';
 import { Followers } from './hand/followers.ts';
 import { Grasp } from './hand/grasp.ts';
 import { Lifeline } from './lifeline.ts';
+import { Clock } from './pace/clock.ts';
+import { FrameGate } from './pace/frame-gate.ts';
 import { describeScene } from './readings/describe.ts';
 import { Meter } from './readings/meter.ts';
 import { packPositions } from './readings/packing.ts';
@@ -32,8 +33,6 @@ let runs = 0;
 
 /** Members of constraints from which on the first pictures are without what they do: to describe 39,000 takes longer than a step. */
 const manyMembers = 2000;
-/** ms between frames, at least */
-const frameEvery = 15;
 
 export class Runner {
   readonly scene: SceneInfo;
@@ -57,10 +56,7 @@ export class Runner {
   #readings: Readings | undefined;
   readonly #meter = new Meter();
   #scale = 1;
-  /** a frame is under way; the next waits until it is shown */
-  #sent = false;
-  #changed = true;
-  #lastFrame = 0;
+  readonly #gate = new FrameGate();
   /** pictures come without what constraints do, until one of a step was sent */
   #bare = false;
   /** the largest coordinate at the start, as long as its numbers are not measured yet, m */
@@ -137,7 +133,7 @@ export class Runner {
     const isDeferred = isSound && this.#bare && this.steps === 0;
     this.#startScale = isDeferred ? this.#scale : undefined;
     if (isSound && !isDeferred) this.#measure();
-    this.#changed = true;
+    this.#gate.changed = true;
   }
   /** The numbers of the start, if they are not there yet: before the first step, or by going back for a moment. */
   #measureStart(): void {
@@ -159,17 +155,17 @@ export class Runner {
     if (this.steps >= this.#end) this.#end += this.#length;
     this.#playing = true;
     this.#clock.start(performance.now(), this.#world.h); // the next picture is of a step: drawing may take longer than opening
-    this.#changed = true;
+    this.#gate.changed = true;
   }
   pause(): void {
     this.#playing = false;
-    this.#changed = true;
+    this.#gate.changed = true;
     this.#meter.hurry();
   }
   set speed(factor: number) {
     this.#clock.speed = factor;
     this.#clock.start(performance.now());
-    this.#changed = true;
+    this.#gate.changed = true;
   }
   step(count: number): void {
     this.pause();
@@ -210,7 +206,7 @@ export class Runner {
     if (this.#failed) this.#restart();
     const fault = wish.what === 'set-field' ? this.#fields.set(wish) : this.#book.do(wish);
     this.#meter.hurry();
-    this.#changed = true;
+    this.#gate.changed = true;
     if (!fault) this.#tellEquations();
     return fault;
   }
@@ -222,15 +218,15 @@ export class Runner {
     } catch (error) {
       this.#notice('info', 'This point cannot be held', sentence(error));
     }
-    this.#changed = true;
+    this.#gate.changed = true;
   }
   move(to: Point): void {
     this.#grasp.move(to);
-    this.#changed = true;
+    this.#gate.changed = true;
   }
   drop(): void {
     this.#grasp.drop();
-    this.#changed = true;
+    this.#gate.changed = true;
   }
   switch(constraint: string, to: Switch): void {
     if (this.#failed) return;
@@ -241,7 +237,7 @@ export class Runner {
       this.#notice('info', title, sentence(error));
     }
     this.#meter.hurry();
-    this.#changed = true;
+    this.#gate.changed = true;
   }
   hash(): string {
     return this.#world.hash();
@@ -274,12 +270,14 @@ export class Runner {
     return this.#failed;
   }
   shown(): void {
-    this.#sent = false;
+    if (this.#gate.shown()) this.#clock.start(performance.now());
   }
 
   // --- the loop ----------------------------------------------------------------------------------------------------
   /** Once around: steps that are due, a frame if the page waits for one. */
   turn(): void {
+    if (this.#gate.drawsFirst && this.#playing) return;
+    if (this.#gate.isFirstShown && !this.#failed) this.#measureStart();
     const before = performance.now();
     let steps = 0;
     if (this.#playing) {
@@ -291,8 +289,7 @@ export class Runner {
       if (this.#playing && this.#stepsLeft() === 0) this.pause();
       this.#keep(after);
     }
-    if (!this.#sent && this.#changed && performance.now() - this.#lastFrame >= frameEvery) this.#sendFrame();
-    if (!this.#failed) this.#measureStart(); // after the picture of the first step
+    if (this.#gate.isOpen(performance.now())) this.#sendFrame();
   }
   /** To the end; what is in the user's hand goes on. */
   #stepsLeft(): number {
@@ -312,7 +309,7 @@ export class Runner {
     } catch (error) {
       this.#fail(error);
     }
-    this.#changed = true;
+    this.#gate.changed = true;
   }
   #fail(error: unknown): void {
     const undone = this.#switches.undo(error);
@@ -329,13 +326,11 @@ export class Runner {
 
   #sendFrame(): void {
     const now = performance.now();
-    this.#lastFrame = now;
-    this.#changed = false;
+    this.#gate.pass(now, this.steps);
     const positions = new Float32Array(3 * this.#followers.end);
     if (this.#failed || !this.#pack(positions)) {
       // never a broken picture: the page keeps the last good one
       this.#tell({ ...this.#frameOf(new Float32Array()), playing: false });
-      this.#sent = true;
       return;
     }
     this.#picture = { step: this.steps, time: this.#world.time };
@@ -354,7 +349,6 @@ export class Runner {
     const sent = [positions, twists, places, slides, forces, active, totals, contactPlaces];
     const buffers = sent.map((a) => a.buffer as ArrayBuffer);
     this.#tell(frame, buffers);
-    this.#sent = true;
     this.#meter.numbers = [];
     if (this.steps > 0) this.#bare = false;
   }

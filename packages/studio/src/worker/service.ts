@@ -4,13 +4,19 @@ import { type Assets, assetNames, buildScene, parseScene, readAssets, type Scene
 import { sentence } from '../base/sentence.ts';
 import type { FromWorker, Notice, SceneSource, ToWorker } from '../protocol/protocol.ts';
 import { messageFault } from './message-check.ts';
+import type { Rehearsal } from './rehearsal.ts';
 import { Runner, type Send, type Told } from './runner.ts';
 
 /** Titles of notices about faults of ours. */
 export const ourFaults = { broken: 'Something went wrong in the simulation', refused: 'A message was not understood' };
 
+/** ms without a wish before a scene is rehearsed, and between two */
+const quiet = 150;
+
 export class Service {
   #runner: Runner | undefined;
+  /** of the last wish or rehearsal, ms; none before the first picture */
+  #busyAt: number | undefined;
   /** how many scenes were asked for */
   #loads = 0;
   /** a run to some step that somebody waits for */
@@ -19,10 +25,13 @@ export class Service {
   constructor(
     private readonly send: Send,
     private readonly threads?: ThreadPool,
+    private readonly idle?: { readonly rehearsal: Rehearsal; now(): number },
   ) {}
 
   receive(data: ToWorker): void {
     const fault = messageFault(data);
+    if (data?.type === 'shown') this.#busyAt ??= this.idle?.now();
+    else if (data?.type !== 'ping' && this.#busyAt !== undefined) this.#busyAt = this.idle?.now();
     try {
       if (fault === undefined) this.#take(data);
       else this.#refuse(ourFaults.refused, fault, data);
@@ -148,6 +157,20 @@ export class Service {
       });
     }
     runner?.turn();
+    this.#rehearse();
+  }
+  /** While nobody wants anything. */
+  #rehearse(): void {
+    const { idle } = this;
+    if (!idle || idle.rehearsal.isDone || this.#busyAt === undefined || this.#journey) return;
+    if (idle.now() - this.#busyAt < quiet) return;
+    try {
+      idle.rehearsal.next();
+    } catch {
+      idle.rehearsal.stop(); // without memory, say: the next scene opens more slowly, and tells itself what is wrong
+    }
+    this.#busyAt = idle.now();
+    if (idle.rehearsal.isDone) this.#tell({ type: 'rehearsed' });
   }
 }
 

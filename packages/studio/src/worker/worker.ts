@@ -1,6 +1,7 @@
 /** The worker: it owns the world, reads wishes, sends frames, and answers whoever asks whether it is alive. */
 import type { FromWorker, ToWorker } from '../protocol/protocol.ts';
 import { fetchKernels } from './kernels.ts';
+import { Rehearsal } from './rehearsal.ts';
 import { Service } from './service.ts';
 import { threads } from './threads.ts';
 
@@ -10,7 +11,8 @@ interface Port {
 }
 fetchKernels(self.location.href);
 const page = self as unknown as Port;
-const service = new Service((message, transfer = []) => page.postMessage(message, transfer), threads);
+const idle = { rehearsal: new Rehearsal(), now: () => performance.now() };
+const service = new Service((message, transfer = []) => page.postMessage(message, transfer), threads, idle);
 page.onmessage = ({ data }) => service.receive(data);
 
 /** ms */

@@ -149,11 +149,15 @@ export function rigid(options: RigidOptions): Rigid {
   const parameters = new Float64Array(3 * count);
   const places = new Float64Array(3 * count);
   places.set(start.subarray(0, 3));
+  const [cx, cy, cz] = solid.centre;
   for (let i = 1; i < count; i++) {
-    const x = own.subarray(3 * i - 3, 3 * i);
-    const d = [0, 1, 2].map((axis) => x[axis] - solid.centre[axis]);
-    for (let k = 0; k < 3; k++) parameters[3 * i + k] = R[k] * d[0] + R[3 + k] * d[1] + R[6 + k] * d[2];
-    places.set(placed(x), 3 * i);
+    const at = 3 * i - 3;
+    const [x, y, z] = [own[at], own[at + 1], own[at + 2]];
+    const [dx, dy, dz] = [x - cx, y - cy, z - cz];
+    for (let k = 0; k < 3; k++) {
+      parameters[3 * i + k] = R[k] * dx + R[3 + k] * dy + R[6 + k] * dz;
+      places[3 * i + k] = position[k] + (Q[3 * k] * x + Q[3 * k + 1] * y + Q[3 * k + 2] * z);
+    }
   }
   const masses = new Float64Array(count);
   masses[0] = mass;
@@ -169,7 +173,7 @@ export function rigid(options: RigidOptions): Rigid {
     coordinates: turn + rotation.width,
     velocities: turn + ratesOf(rotation),
     nodeCount: count,
-    mesh: mesh({ positions: places, triangles: triangles.map((n) => n + 1) }),
+    mesh: meshAt(solid, places),
     drag,
     elements: [],
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
@@ -224,6 +228,15 @@ function checkedTurning(
   };
 }
 
+const meshes = new WeakMap<SolidShape, Mesh>();
+/** The mesh of a body: its centre, then its surface. Bodies of one shape differ in positions alone. */
+function meshAt(solid: SolidShape, positions: Float64Array): Mesh {
+  const known = meshes.get(solid);
+  if (known && positions.every(Number.isFinite)) return { ...known, positions };
+  const made = mesh({ positions, triangles: solid.surface.triangles.map((n) => n + 1) });
+  meshes.set(solid, made);
+  return made;
+}
 function checkedShape(shape: RigidShape, id: string): SolidShape {
   try {
     return solidShape(shape);

@@ -94,11 +94,24 @@ function sizesOf(shape: RigidShape): [string, number][] {
     : [['radius', radius]];
 }
 
-/** A shape with its mass properties for density 1; what is impossible is refused at its field. */
+/** Primitives that were made last, by kind and sizes: a heap is made of a few shapes. */
+const recent = new Map<string, SolidShape>();
+const mostRecent = 16;
+
+/** A shape with its mass properties for density 1; what is impossible is refused at its field. Equal primitives may be one object. */
 export function solidShape(shape: RigidShape): SolidShape {
-  for (const [name, value] of sizesOf(shape))
+  const sizes = sizesOf(shape);
+  for (const [name, value] of sizes)
     if (!(value > 0 && Number.isFinite(value))) throw refusing({})(name, `${value} m; give a positive number.`);
-  return (makers[shape.kind] as (shape: RigidShape) => SolidShape)(shape);
+  const make = makers[shape.kind] as (shape: RigidShape) => SolidShape;
+  if (shape.kind === 'surface') return make(shape);
+  const key = [shape.kind, ...sizes.map(([, value]) => value)].join();
+  const found = recent.get(key);
+  if (found) return found;
+  if (recent.size === mostRecent) recent.clear();
+  const made = make(shape);
+  recent.set(key, made);
+  return made;
 }
 
 function boxSurface(x: number, y: number, z: number): TriangleSurface {
@@ -134,15 +147,21 @@ function halfCircle(r: number, apart: number, parts: number): number[] {
 /** A profile (radius, height), from the top on the axis to the bottom on the axis, turned about y. */
 function turnedProfile(profile: readonly number[], sectors: number): TriangleSurface {
   const rings = profile.length / 2 - 2;
-  const positions: number[] = [0, profile[1], 0];
+  const count = 2 + rings * sectors;
+  const positions = new Float64Array(3 * count);
+  positions[1] = profile[1];
+  positions[3 * count - 2] = profile[profile.length - 1];
+  const angles = Array.from({ length: sectors }, (_, s) => (2 * Math.PI * s) / sectors);
+  const [cosines, sines] = [angles.map(cos), angles.map(sin)];
   for (let ring = 1; ring <= rings; ring++)
     for (let s = 0; s < sectors; s++) {
-      const angle = (2 * Math.PI * s) / sectors;
       const r = profile[2 * ring];
-      positions.push(r * cos(angle), profile[2 * ring + 1], -r * sin(angle));
+      const at = 3 * (1 + (ring - 1) * sectors + s);
+      positions[at] = r * cosines[s];
+      positions[at + 1] = profile[2 * ring + 1];
+      positions[at + 2] = -r * sines[s];
     }
-  const last = positions.length / 3;
-  positions.push(0, profile[profile.length - 1], 0);
+  const last = count - 1;
   const at = (ring: number, s: number): number => 1 + ring * sectors + (s % sectors);
   const triangles: number[] = [];
   for (let s = 0; s < sectors; s++) {
@@ -158,5 +177,5 @@ function turnedProfile(profile: readonly number[], sectors: number): TriangleSur
       );
     triangles.push(last, at(rings - 1, s + 1), at(rings - 1, s));
   }
-  return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
+  return { positions, triangles: Int32Array.from(triangles) };
 }

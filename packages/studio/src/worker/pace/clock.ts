@@ -1,5 +1,5 @@
 /** How many steps are due, how long they take, how fast time runs: real time with a fixed budget, and no pretending. */
-import type { Pace } from '../protocol/protocol.ts';
+import type { Pace } from '../../protocol/protocol.ts';
 
 /** ms of computing between two looks at the messages */
 export const budget = 10;
