@@ -69,9 +69,9 @@ describe.each([
 });
 
 test.each(['euler-cromer', 'verlet', 'velocity-verlet', 'rk4'])(
-  'three or four bodies that meet again and again, seeds 1 to 25: e = 1 without friction keeps the energy under %s',
+  'three or four bodies that meet again and again, seeds 1 to 12: e = 1 without friction keeps the energy under %s',
   (integrator) => {
-    for (let seed = 1; seed <= 25; seed++) {
+    for (let seed = 1; seed <= 12; seed++) {
       const random = new Random(seed * 7919);
       const between = (size: number): [number, number, number] => [
         random.between(-size, size),
