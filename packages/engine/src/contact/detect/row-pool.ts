@@ -78,21 +78,32 @@ export class RowPool {
     this.count = count;
     this.#findPlaces(this.rows.length);
   }
-  /** Leaves out those from `first` on that are there before it. */
+  /** Leaves out those from `first` on that are there before it, sorted. */
   dropKnown(first: number): void {
     const { rows } = this;
     let count = first;
     for (let k = first; k < this.count; k++) {
-      let isKnown = false;
-      for (let m = 0; m < first && !isKnown; m++)
-        isKnown = rows[m].pair === rows[k].pair && rows[m].key === rows[k].key;
-      if (isKnown) continue;
+      if (this.#isAmong(first, rows[k])) continue;
       [rows[count], rows[k]] = [rows[k], rows[count]];
       if (count !== k) this.#isSorted = true;
       count++;
     }
     this.count = count;
     this.#findPlaces(rows.length);
+  }
+  /** Whether one of the first rows, which are sorted, has the features of a row. */
+  #isAmong(count: number, row: Row): boolean {
+    const { places } = this;
+    const { pair, key } = this.memory;
+    const at = row.at;
+    let low = 0;
+    for (let high = count; low < high; ) {
+      const middle = (low + high) >> 1;
+      const one = places[middle];
+      if (pair[one] < pair[at] || (pair[one] === pair[at] && key[one] < key[at])) low = middle + 1;
+      else high = middle;
+    }
+    return low < count && pair[places[low]] === pair[at] && key[places[low]] === key[at];
   }
   pairOf(a: number, b: number): number {
     return a < b ? a * this.colliders.length + b : b * this.colliders.length + a;
