@@ -115,6 +115,8 @@ export interface Body {
   /** nodes are blocks of three coordinates, from the first on */
   readonly nodeCount: number;
   readonly mesh?: Mesh;
+  /** the longest side of its box in axes of its own at the start, m, where it has such axes */
+  readonly longestSide?: number;
   /** nodes are drawn as balls of this radius, m */
   readonly radius?: number;
   /** drawn instead of the mesh's own surface */

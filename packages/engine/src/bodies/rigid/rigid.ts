@@ -202,6 +202,7 @@ export function rigid(options: RigidOptions): Rigid {
     ...(turning ? { turning } : {}),
     ...(fixed ? {} : { rotor: { mass, moments } }),
     angularRates: turn,
+    longestSide: solid.longestSide,
     points: { formula: rigidPoint, count, blocks, parameters, masses },
     contactForm: { kind: 'rigid', shape, corners: { positions: parameters.slice(3), triangles } },
   };

@@ -9,6 +9,7 @@
  * Primitives have their centre at the origin of the body.
  */
 import { refusing } from '../../base/refusal.ts';
+import { longestSide } from '../../geometry/longest-side.ts';
 import { cos, sin } from '../../kernel/formula/scalar.ts';
 import { convexHull } from '../../meshes/surface/convex-hull.ts';
 import { type TriangleSurface, welded } from '../../meshes/surface/surface.ts';
@@ -31,6 +32,8 @@ export type RigidShape =
 
 export interface SolidShape extends MassProperties {
   readonly surface: TriangleSurface;
+  /** of its box in its own axes, m; of a surface by its moments, which have none */
+  readonly longestSide: number;
 }
 
 type Of<K extends RigidShape['kind']> = Extract<RigidShape, { kind: K }>;
@@ -38,12 +41,14 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
   sphere: ({ radius: r }) => {
     const volume = (4 / 3) * Math.PI * r * r * r;
     const I = 0.4 * volume * r * r;
-    return { volume, centre: [0, 0, 0], inertia: diagonal(I, I, I), surface: turnedProfile(halfCircle(r, 0, 16), 32) };
+    const surface = turnedProfile(halfCircle(r, 0, 16), 32);
+    return { volume, centre: [0, 0, 0], inertia: diagonal(I, I, I), surface, longestSide: 2 * r };
   },
   box: ({ size: [x, y, z] }) => {
     const volume = x * y * z;
     const I = (a: number, b: number): number => (volume * (a * a + b * b)) / 12;
-    return { volume, centre: [0, 0, 0], inertia: diagonal(I(y, z), I(z, x), I(x, y)), surface: boxSurface(x, y, z) };
+    const inertia = diagonal(I(y, z), I(z, x), I(x, y));
+    return { volume, centre: [0, 0, 0], inertia, surface: boxSurface(x, y, z), longestSide: Math.max(x, y, z) };
   },
   cylinder: ({ radius: r, length: l }) => {
     const volume = Math.PI * r * r * l;
@@ -54,6 +59,7 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
       centre: [0, 0, 0],
       inertia: diagonal(across, (volume * r * r) / 2, across),
       surface: turnedProfile(profile, 48),
+      longestSide: Math.max(2 * r, l),
     };
   },
   capsule: ({ radius: r, length: l }) => {
@@ -68,6 +74,7 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
       centre: [0, 0, 0],
       inertia: diagonal(across, along, across),
       surface: turnedProfile(halfCircle(r, l / 2, 16), 32),
+      longestSide: l + 2 * r,
     };
   },
   convex: ({ points }) => {
@@ -89,7 +96,8 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
         `it does not enclose a volume: ${why} (numbers count from 0). Close it in a modeller, with all triangles outward.`,
       );
     }
-    return { ...surfaceProperties(whole), surface: whole };
+    const side = longestSide({ ...whole, edges: [], isClosed: true });
+    return { ...surfaceProperties(whole), surface: whole, longestSide: side };
   },
 };
 

@@ -241,4 +241,5 @@ function meshCollider(placed: Placed, index: number, d: number, given?: number):
   };
   return new Collider(placed, index, core, { ...core, radius: isThick ? radius : 0 });
 }
-const encloses = (body: Body): boolean => (body as { readonly encloses?: boolean }).encloses === true;
+/** Its triangles enclose a volume, without cells. */
+export const encloses = (body: Body): boolean => (body as { readonly encloses?: boolean }).encloses === true;
