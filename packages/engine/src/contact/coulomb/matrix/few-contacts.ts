@@ -9,7 +9,7 @@ import type { CoulombProblem } from '../problem.ts';
 
 /** Rows of an island, lines of a matrix over them, and slots of rows. */
 export const mostRows = 64;
-export const mostLines = 72;
+export const mostLines = 120;
 const mostSlots = 1024;
 
 /** Numbers of rows, three for each, and addresses of lists, in the order of the kernels. */
