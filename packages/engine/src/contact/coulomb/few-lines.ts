@@ -9,7 +9,7 @@ import { DenseLu } from '../../linalg/dense/dense-lu.ts';
 import type { ImpulseRows } from './impulse-rows.ts';
 import { lines } from './line-use.ts';
 import { type ContactMatrix, isSmall } from './matrix/contact-matrix.ts';
-import { mostLines } from './matrix/few-contacts.ts';
+import { linesFor, mostLines } from './matrix/few-contacts.ts';
 
 export class FewLines {
   readonly #matrix = new DenseLu(mostLines);
@@ -35,11 +35,12 @@ export class FewLines {
   ): boolean {
     if (!isSmall(rows)) return false;
     const line = this.#line;
+    const most = linesFor(rows);
     let count = 0;
     for (let i = 0; i < rows.count; i++) {
       if (use[i] === lines.none) continue;
       const last = use[i] === lines.all ? 3 : 1;
-      if (count + last > mostLines) return false;
+      if (count + last > most) return false;
       for (let a = 0; a < last; a++) {
         this.#E[count] = eps / rho[i];
         line[count++] = 3 * i + a;
