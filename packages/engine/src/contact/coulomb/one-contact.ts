@@ -14,10 +14,8 @@ const mostSteps = 20;
 /** Of the product of its diagonal: the determinant of G is taken for 0 below. */
 const singular = 1e-9;
 
-type OneProblem = Pick<CoulombProblem, 'b' | 'mu'>;
-
 export class OneContact {
-  readonly G = new Float64Array(9);
+  readonly #G = new Float64Array(9);
   readonly #rho = new Float64Array(1);
   readonly #u = new Float64Array(3);
   #v = new Float64Array(0);
@@ -34,7 +32,7 @@ export class OneContact {
       return 0;
     }
     this.#findG(rows);
-    if (this.find(problem, lambda)) {
+    if (this.#stick(problem, lambda) || this.#slip(problem, lambda)) {
       this.#v = grown(this.#v, rows.size);
       rows.scales(this.#rho);
       const demand = demandOf(problem, this.#rho);
@@ -46,12 +44,8 @@ export class OneContact {
     lambda[2] = l2;
     return Infinity;
   }
-  /** lambda of a contact with this G, to rounding; false where there is none, or several. */
-  find(problem: OneProblem, lambda: Float64Array): boolean {
-    return this.#stick(problem, lambda) || this.#slip(problem, lambda);
-  }
   #findG({ slots, J, Y }: ImpulseRows): void {
-    const G = this.G;
+    const G = this.#G;
     for (let r = 0; r < 3; r++)
       for (let c = r; c < 3; c++) {
         let sum = 0;
@@ -62,9 +56,8 @@ export class OneContact {
         G[3 * r + c] = G[3 * c + r] = sum;
       }
   }
-  #stick({ b, mu }: OneProblem, lambda: Float64Array): boolean {
-    const { G } = this;
-    const [a, d, f, e, g, i] = [G[0], G[1], G[2], G[4], G[5], G[8]];
+  #stick({ b, mu }: CoulombProblem, lambda: Float64Array): boolean {
+    const [a, d, f, , e, g, , , i] = this.#G;
     if (!(mu[0] > 0)) {
       if (!(a > 0)) return false;
       lambda[0] = -b[0] / a;
@@ -85,9 +78,8 @@ export class OneContact {
     lambda[2] = t2;
     return true;
   }
-  #slip({ b, mu }: OneProblem, lambda: Float64Array): boolean {
-    const { G } = this;
-    const [a, d, f, e, g, i] = [G[0], G[1], G[2], G[4], G[5], G[8]];
+  #slip({ b, mu }: CoulombProblem, lambda: Float64Array): boolean {
+    const [a, d, f, , e, g, , , i] = this.#G;
     const m = mu[0];
     // several answers, or none
     if (!(a > m * Math.sqrt(d * d + f * f))) return false;

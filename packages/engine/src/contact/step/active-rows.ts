@@ -15,8 +15,8 @@ import { type RowMemory, units } from '../detect/row-memory.ts';
 import type { RowPool } from '../detect/row-pool.ts';
 import { findLever } from '../levers.ts';
 import { brokenGap } from './island-problem.ts';
-import { gapTolerance, touching } from './island-report.ts';
-
+import { gapTolerance } from './island-report.ts';
+import { touching } from './island-solve.ts';
 import type { WholeUnits } from './islands.ts';
 
 export class ActiveRows {

@@ -102,7 +102,7 @@ export class CoupledBodies {
     return this.#bodies.length > 0;
   }
   begin(units: readonly Unit[], { q }: Span): void {
-    this.#bodies.length = 0;
+    if (this.any) this.#bodies.length = 0;
     for (let k = 0; k < units.length; k++) {
       const { collider } = units[k];
       if (!collider.coupled) continue;

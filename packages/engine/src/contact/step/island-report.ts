@@ -11,16 +11,6 @@ export const acceptedGap = 1e-10;
 /** Residuals that a problem is solved with. Who decides whether a step is halved and who gives up on it ask the same: what lay between two bounds was accepted with the impulses of an earlier solve. */
 export const acceptedResidual = 1.01 * coulombTolerance;
 
-/** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
-export const firstTolerance = 1e-11;
-/**
- * Of the thickness: rows that are closer touch, and are not brought closer. Where faces meet, rows are redundant, and rests of gaps divided by the
- * step are targets that contradict each other: two soft faces that rest on each other were not solved to more than 1e-7.
- */
-export const touching = 1e-3;
-/** m/s, and of the speed that the impulse of a contact gives: what slips slower sticks. Residuals leave a tenth of that. */
-export const still = 1e-9;
-
 export interface IslandReport {
   residual: number;
   newtonSteps: number;

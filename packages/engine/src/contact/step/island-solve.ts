@@ -17,7 +17,6 @@ import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
 import { ContactMatrix } from '../coulomb/matrix/contact-matrix.ts';
 import { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
-import { OneContact } from '../coulomb/one-contact.ts';
 import { rowKinds } from '../coulomb/problem.ts';
 import type { Pose } from '../detect/row.ts';
 import { impact, isStaged } from '../schemes.ts';
@@ -28,18 +27,9 @@ import { GapPasses } from './gaps/gap-passes.ts';
 import { HeapGaps } from './gaps/heap-gaps.ts';
 import { KeptSpin } from './gaps/kept-spin.ts';
 import { brokenGap, IslandProblem } from './island-problem.ts';
-import {
-  acceptedGap,
-  acceptedResidual,
-  firstTolerance,
-  gapTolerance,
-  type IslandReport,
-  still,
-  touching,
-} from './island-report.ts';
+import { acceptedGap, acceptedResidual, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
 import type { Links } from './links.ts';
-import { LoneNode } from './lone/lone-node.ts';
 import { Reflections } from './reflections.ts';
 import type { RowsSystem } from './rows-system.ts';
 import type { Span } from './span.ts';
@@ -49,8 +39,17 @@ import type { Span } from './span.ts';
  * capsule between two heavy bodies that was to turn by 2.8 rad in a step was moved by 14 cm.
  */
 const closable = 1e-3;
+/**
+ * Of the thickness: rows that are closer touch, and are not brought closer. Where faces meet, rows are redundant, and rests of gaps divided by the
+ * step are targets that contradict each other: two soft faces that rest on each other were not solved to more than 1e-7.
+ */
+export const touching = 1e-3;
 /** Times that further contacts are struck by what impulses of the first ones do. */
 const mostStrikes = 8;
+/** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
+const firstTolerance = 1e-11;
+/** m/s, and of the speed that the impulse of a contact gives: what slips slower sticks. Residuals leave a tenth of that. */
+export const still = 1e-9;
 
 export class IslandSolve {
   readonly #problem: IslandProblem;
@@ -60,7 +59,6 @@ export class IslandSolve {
   readonly #displacement: Displacement;
   readonly #heapGaps: HeapGaps;
   readonly #spin: KeptSpin;
-  readonly #lone: LoneNode;
   /** of each row   (n) */
   #rho = new Float64Array(0);
 
@@ -85,14 +83,12 @@ export class IslandSolve {
     this.#displacement = new Displacement(problem, leastNorm);
     this.#heapGaps = new HeapGaps(problem);
     this.#spin = new KeptSpin(problem, state);
-    this.#lone = new LoneNode(state, thickness, new OneContact());
   }
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`, `mayHalve`: see island-problem.ts. */
   solve(island: Island, span: Span, brief: boolean, mayHalve = brief): IslandReport {
     const problem = this.#problem;
     const { report, system } = problem;
-    if (this.#lone.solve(island, span, report)) return report;
     problem.begin(island, span, brief, mayHalve);
     let struck = this.#findTargets();
     const { rows } = island;
