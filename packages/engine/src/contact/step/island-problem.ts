@@ -162,9 +162,13 @@ export class IslandProblem {
     for (let i = 0; i < this.contacts; i++)
       for (let k = 0; k < 3; k++) this.lambda[3 * i + k] = guess[3 * places[i] + k];
   }
+  /** A step that is hard to solve may be halved instead. */
+  get mayHalve(): boolean {
+    return this.#mayHalve && !this.isHeap;
+  }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {
-    return this.#mayHalve && !this.isHeap && this.report.residual > acceptedResidual;
+    return this.mayHalve && this.report.residual > acceptedResidual;
   }
   /** lambda, for these normal velocities. */
   solveCoulomb(target: Float64Array, tolerance: number): void {
