@@ -10,6 +10,7 @@
  *   others             edges that are nearly parallel, an edge and a vertex, two vertices: by the nodes around them (spread-couples.ts)
  */
 import { coupleNumbers, type Row, rowTypes, type Side } from './detect/row.ts';
+import { hasNodes } from './detect/row-memory.ts';
 import { spreadCouples } from './spread-couples.ts';
 
 /** sin^2 of the angle between edges, below which they are parallel. */
@@ -26,9 +27,6 @@ const omega = new Float64Array(3);
 const mean = new Float64Array(3);
 const I = new Float64Array(6);
 
-const hasNodes = ({ collider: { core, halfSpace } }: Side): boolean =>
-  !halfSpace && core.nodes !== undefined && !core.local && !core.formula && !core.weights;
-
 /** Finds where a row acts at q, and the couples of nodes of its features and, where it `rubs`, around them. */
 export function findLever(row: Row, q: Float64Array, rubs: boolean): void {
   const { a, b, lever, point, type } = row;
@@ -36,7 +34,7 @@ export function findLever(row: Row, q: Float64Array, rubs: boolean): void {
   a.helpers = b.helpers = 0;
   lever.set(point);
   if (type === rowTypes.plane || type === rowTypes.rim) return;
-  const [softA, softB] = [hasNodes(a), hasNodes(b)];
+  const [softA, softB] = [hasNodes(a.collider), hasNodes(b.collider)];
   if (softA) placeOf(a, q, 0);
   if (softB) placeOf(b, q, 3);
   if (softA !== softB) for (let k = 0; k < 3; k++) lever[k] = x[softA ? k : 3 + k];

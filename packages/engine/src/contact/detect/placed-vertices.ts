@@ -35,7 +35,13 @@ export class PlacedVertices {
     this.#moves = new Int32Array(length);
     this.#boxedAt = new Int32Array(length).fill(-1);
     this.#firsts = new Int32Array(length).fill(-2);
+    this.#isFollowed = new Uint8Array(length);
+    this.#travelled = new Float64Array(length);
   }
+  /** see `follow` */
+  readonly #isFollowed: Uint8Array;
+  readonly #travelled: Float64Array;
+  #before = new Float64Array(0);
   begin(q: Float64Array): void {
     this.#q = q;
     this.#pose.at(q);
@@ -51,9 +57,22 @@ export class PlacedVertices {
     if (c.core.local && this.#stays(c)) return x;
     this.#moves[c.index]++;
     const first = this.#firstOf(c);
+    const isFollowed = this.#isFollowed[c.index] === 1;
+    if (isFollowed) this.#before.set(x);
     if (first < 0) for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
     else copyFrom(this.#q, first, x);
+    if (isFollowed) this.#travelled[c.index] += farthestBetween(this.#before, x);
     return x;
+  }
+  /** From now on it is known how far vertices of a body travel. */
+  follow(c: Collider): void {
+    this.#isFollowed[c.index] = 1;
+    if (this.#before.length < 3 * c.core.count) this.#before = new Float64Array(3 * c.core.count);
+  }
+  /** How far any of them has travelled at most, m: from where they were placed to where they were placed next, and so on. */
+  travelled(c: Collider): number {
+    this.of(c);
+    return this.#travelled[c.index];
   }
   /** One of them, into out. */
   vertex(c: Collider, v: number, out: Float64Array, at: number): void {
@@ -141,6 +160,18 @@ export class PlacedVertices {
   }
 }
 
+/** How far the farthest of some points is from where it was, m; also where that is not a number. */
+export function farthestBetween(before: Float64Array, x: Float64Array): number {
+  let most = 0;
+  for (let k = 0; k < x.length; k += 3) {
+    const dx = x[k] - before[k];
+    const dy = x[k + 1] - before[k + 1];
+    const dz = x[k + 2] - before[k + 2];
+    const squared = dx * dx + dy * dy + dz * dz;
+    if (!(squared <= most)) most = squared;
+  }
+  return Math.sqrt(most);
+}
 function copyFrom(from: Float64Array, first: number, to: Float64Array): void {
   for (let i = 0; i < to.length; i++) to[i] = from[first + i];
 }

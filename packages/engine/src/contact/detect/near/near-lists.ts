@@ -2,12 +2,12 @@
  * Which features of two bodies may be near each other, in lists that last for many steps.
  *
  * A list holds all pairs that were within twice the margin when it was made. It is complete as long as vertices have moved by less than the rest
- * since then; other pairs are farther apart than the margin. Of those in the list most are, too: how far apart they were tells. Pairs are asked
- * for one by one, in ascending order, so that results do not depend on when a list was made. Pairs of a body with itself that never touch are left out.
+ * since then; other pairs are farther apart than the margin. Of those in the list most are, too: how far apart each was when it was looked at last, and how far bodies have travelled since then, tells.
+ * Pairs are asked for one by one, in ascending order, so that results do not depend on when a list was made. Pairs of a body with itself that never touch are left out.
  */
 import type { Collider } from '../../collider/collider.ts';
 import { closestOnCell } from '../closest-on-cell.ts';
-import { kinds, type PlacedVertices } from '../placed-vertices.ts';
+import { farthestBetween, kinds, type PlacedVertices } from '../placed-vertices.ts';
 import type { RestDistance } from '../rest-distance.ts';
 import { closestOnSegments } from '../segments.ts';
 
@@ -33,6 +33,8 @@ interface NearList {
   /** vertices of both bodies when it was made, and how often they had moved */
   readonly x: readonly [Float64Array, Float64Array];
   readonly moves: [number, number];
+  /** m: how far both bodies had travelled then */
+  travelled: number;
 }
 const weights = new Float64Array(3);
 const along = new Float64Array(3);
@@ -108,16 +110,22 @@ export class NearLists {
     const key = 3 * (a.index * this.bodies + b.index) + kind;
     let list = this.#lists.get(key);
     if (list) {
+      const { pairs } = list;
       const left = list.limit - margin * wider;
       const moved = left >= 0 ? this.#moved(list, 0, a) + this.#moved(list, 1, b) : 0;
-      list.pairs.lookahead = (margin + moved) * wider;
+      pairs.travelled = this.placed.travelled(a) + this.placed.travelled(b) - list.travelled;
+      pairs.lookahead = (margin + pairs.travelled) * wider;
       if (left >= 0 && moved <= left) return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
-      list = { pairs: new NearPairs(), limit: Number.NaN, x: [copy(a), copy(b)], moves: [0, 0] };
+      list = { pairs: new NearPairs(), limit: Number.NaN, x: [copy(a), copy(b)], moves: [0, 0], travelled: 0 };
+      this.placed.follow(a);
+      this.placed.follow(b);
       this.#lists.set(key, list);
     }
     list.limit = farther * margin;
+    list.travelled = this.placed.travelled(a) + this.placed.travelled(b);
+    list.pairs.travelled = 0;
     list.pairs.lookahead = margin * wider;
     list.x[0].set(this.placed.of(a));
     list.x[1].set(this.placed.of(b));
@@ -132,31 +140,22 @@ export class NearLists {
     // lists that were made in one step ask for the same
     const { index } = c;
     if (this.#since[index] === moves[side] && this.#until[index] === now) return this.#farthest[index];
-    const x = this.placed.of(c);
-    const then = both[side];
-    let most = 0;
-    for (let k = 0; k < x.length; k += 3) {
-      const dx = x[k] - then[k];
-      const dy = x[k + 1] - then[k + 1];
-      const dz = x[k + 2] - then[k + 2];
-      const squared = dx * dx + dy * dy + dz * dz;
-      if (!(squared <= most)) most = squared;
-    }
     this.#since[index] = moves[side];
     this.#until[index] = now;
-    this.#farthest[index] = Math.sqrt(most);
+    this.#farthest[index] = farthestBetween(both[side], this.placed.of(c));
     return this.#farthest[index];
   }
 }
 
-/** Pairs of features, one of each of two lists, in ascending order, with how far apart they were when the list was made. */
+/** Pairs of features, one of each of two lists, in ascending order, with how far apart they were. */
 export class NearPairs {
   count = 0;
   first = new Int32Array(64);
   second = new Int32Array(64);
-  /** m */
-  apart = new Float64Array(64);
-  /** m: pairs that were farther apart than this when the list was made are not near now */
+  /** m: how far apart a pair was when it was looked at last, and how far bodies had travelled by then since the list was made */
+  due = new Float64Array(64);
+  /** m: how far they have travelled by now; pairs that are due beyond `lookahead` are not near */
+  travelled = Number.NaN;
   lookahead = Number.NaN;
   /** first * width + second */
   #keys = new Float64Array(64);
@@ -184,13 +183,13 @@ export class NearPairs {
     if (this.first.length < count) {
       this.first = new Int32Array(keys.length);
       this.second = new Int32Array(keys.length);
-      this.apart = new Float64Array(keys.length);
+      this.due = new Float64Array(keys.length);
     }
     for (let k = 0; k < count; k++) {
       const first = Math.floor(keys[k] / width);
       this.first[k] = first;
       this.second[k] = keys[k] - width * first;
-      this.apart[k] = apart(first, this.second[k]);
+      this.due[k] = apart(first, this.second[k]);
     }
   }
 }
