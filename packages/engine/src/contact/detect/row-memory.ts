@@ -11,6 +11,11 @@ import { type Collider, isOne } from '../collider/collider.ts';
 export const mostHelpers = 12;
 export const sideVertices = 3 + mostHelpers;
 
+/** Of each side: lines and axes of its corners. */
+export const cornerCouples = 27;
+/** Whether a row has couples (`hasCouples`): none, of corners alone, or of helpers, too, in a list of the row. */
+export const coupleKinds = { none: 0, corners: 1, spread: 2 } as const;
+
 /** What a side moves (`unit`), where it is not one body: nothing, or nodes. */
 export const units = { none: -1, nodes: -2 } as const;
 
@@ -40,6 +45,8 @@ export class RowMemory {
   correction = zeros(3);
   guess = zeros(3);
   applied = zeros(3);
+  /** of corners of side a, then of side b: by corner, line and axis   (2 x 27) */
+  couples = zeros(2 * cornerCouples);
   /** of side a, then of side b */
   weights = zeros(2 * sideVertices);
   vertices = new Int32Array(2 * sideVertices * rowsAtFirst);
@@ -62,12 +69,15 @@ export class RowMemory {
   solved = flags();
   broken = flags();
 
-  /** of each collider: what it moves; its first coordinate, and nodes of its vertices, if these are nodes */
+  /** of each collider: 1 where its vertices are nodes */
+  readonly ofNodes: Uint8Array;
+  /** of each collider: what it moves, and nodes of its vertices, if these are nodes */
   readonly #units: readonly number[];
   readonly #nodes: readonly (Int32Array | undefined)[];
 
   constructor(readonly colliders: readonly Collider[]) {
     this.#units = colliders.map((c) => (c.halfSpace ? units.none : isOne(c) ? c.placed.start : units.nodes));
+    this.ofNodes = Uint8Array.from(colliders, (c) => (hasNodes(c) ? 1 : 0));
     this.#nodes = colliders.map((c) => (hasNodes(c) ? c.core.nodes : undefined));
   }
   /** One side of a row: `side` is twice its place, and one more for side b; corners behind the last are -1. */
@@ -100,14 +110,11 @@ export class RowMemory {
     if (v1 >= 0) corner[3 * side + 1] = start + 3 * nodes[v1];
     if (v2 >= 0) corner[3 * side + 2] = start + 3 * nodes[v2];
   }
-  /** Whether the vertices of a body are nodes, each of them one. */
-  isOfNodes(index: number): boolean {
-    return this.#nodes[index] !== undefined;
-  }
   grow(): void {
     this.capacity *= 2;
     const lists = this as unknown as Record<string, unknown>;
-    for (const name of Object.keys(this)) if (ArrayBuffer.isView(lists[name])) lists[name] = doubled(lists[name]);
+    for (const name of Object.keys(this))
+      if (ArrayBuffer.isView(lists[name]) && name !== 'ofNodes') lists[name] = doubled(lists[name]);
   }
 }
 /** Its vertices are nodes. */

@@ -74,8 +74,9 @@ export class Row {
   frame!: Float64Array;
   /** where it acts: between both surfaces */
   point!: Float64Array;
-  /** where it pushes both bodies, and couples of the corners of faces and edges, by side, corner, line and axis (levers.ts) */
+  /** where it pushes both bodies (levers.ts) */
   lever!: Float64Array;
+  /** by side, vertex, line and axis, where helpers have some (spread-couples.ts) */
   couples!: Float64Array;
   /** N s, along the frame */
   impulse!: Float64Array;
@@ -147,9 +148,6 @@ export class Row {
   }
   get hasCouples(): boolean {
     return this.memory.hasCouples[this.at] !== 0;
-  }
-  set hasCouples(has: boolean) {
-    this.memory.hasCouples[this.at] = has ? 1 : 0;
   }
   /** radii of both */
   get radius(): number {
