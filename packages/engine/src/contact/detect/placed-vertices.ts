@@ -55,12 +55,18 @@ export class PlacedVertices {
     if (this.#placed[c.index]) return x;
     this.#placed[c.index] = 1;
     if (c.core.local && this.#stays(c)) return x;
-    this.#moves[c.index]++;
     const first = this.#firstOf(c);
+    if (first >= 0 && this.#moves[c.index] > 0 && areSame(this.#q, first, x)) return x;
+    this.#moves[c.index]++;
     const isFollowed = this.#isFollowed[c.index] === 1;
+    if (first >= 0) {
+      const way = moveTo(this.#q, first, x, this.#boxFor(c.index));
+      if (isFollowed) this.#travelled[c.index] += way;
+      this.#boxedAt[c.index] = this.#moves[c.index];
+      return x;
+    }
     if (isFollowed) this.#before.set(x);
-    if (first < 0) for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
-    else copyFrom(this.#q, first, x);
+    for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
     if (isFollowed) this.#travelled[c.index] += farthestBetween(this.#before, x);
     return x;
   }
@@ -95,8 +101,7 @@ export class PlacedVertices {
   boxOf(c: Collider): Float64Array {
     const { index } = c;
     const x = this.of(c);
-    const box = this.#box[index] ?? new Float64Array(6);
-    this.#box[index] = box;
+    const box = this.#boxFor(index);
     if (this.#boxedAt[index] === this.#moves[index]) return box;
     this.#boxedAt[index] = this.#moves[index];
     for (let k = 0; k < 3; k++) {
@@ -109,6 +114,11 @@ export class PlacedVertices {
       box[k] = low;
       box[k + 3] = high;
     }
+    return box;
+  }
+  #boxFor(index: number): Float64Array {
+    const box = this.#box[index] ?? new Float64Array(6);
+    this.#box[index] = box;
     return box;
   }
   /** Whether a rigid body is where it was placed last. */
@@ -172,8 +182,46 @@ export function farthestBetween(before: Float64Array, x: Float64Array): number {
   }
   return Math.sqrt(most);
 }
-function copyFrom(from: Float64Array, first: number, to: Float64Array): void {
-  for (let i = 0; i < to.length; i++) to[i] = from[first + i];
+/** Whether points are where a column has them, from `first` on. */
+function areSame(q: Float64Array, first: number, x: Float64Array): boolean {
+  for (let k = 0; k < x.length; k++) if (x[k] !== q[first + k]) return false;
+  return true;
+}
+/** Points go to where a column has them, and their box with them; returns how far the farthest goes, m. */
+function moveTo(q: Float64Array, first: number, x: Float64Array, box: Float64Array): number {
+  let lowX = Infinity;
+  let lowY = Infinity;
+  let lowZ = Infinity;
+  let highX = -Infinity;
+  let highY = -Infinity;
+  let highZ = -Infinity;
+  let most = 0;
+  for (let k = 0; k < x.length; k += 3) {
+    const px = q[first + k];
+    const py = q[first + k + 1];
+    const pz = q[first + k + 2];
+    const dx = px - x[k];
+    const dy = py - x[k + 1];
+    const dz = pz - x[k + 2];
+    const squared = dx * dx + dy * dy + dz * dz;
+    if (!(squared <= most)) most = squared;
+    x[k] = px;
+    x[k + 1] = py;
+    x[k + 2] = pz;
+    if (px < lowX) lowX = px;
+    if (px > highX) highX = px;
+    if (py < lowY) lowY = py;
+    if (py > highY) highY = py;
+    if (pz < lowZ) lowZ = pz;
+    if (pz > highZ) highZ = pz;
+  }
+  box[0] = lowX;
+  box[1] = lowY;
+  box[2] = lowZ;
+  box[3] = highX;
+  box[4] = highY;
+  box[5] = highZ;
+  return Math.sqrt(most);
 }
 
 /** Boxes of all cells or edges: `width` vertices each, -1 behind the last. */

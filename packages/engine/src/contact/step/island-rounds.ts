@@ -73,7 +73,7 @@ export class IslandRounds {
     this.links.evaluate(span.q);
     for (let round = 1; ; round++) {
       this.islands.of(active.memory, active, this.state.column('w'), this.links, found);
-      this.anyWhole = found.some(isWhole);
+      this.anyWhole = this.whole.any && found.some(isWhole);
       for (let k = 0; k < found.length; k++) {
         const { units } = found[k];
         for (let u = 0; u < units.length; u++) this.touched[units[u].collider.index] = 1;
@@ -96,7 +96,7 @@ export class IslandRounds {
   #solve(island: Island, span: Span, level: number, last: boolean): boolean {
     const { rows, places } = island;
     const isFinal = last || (level >= heapHalvings && rows.length > few);
-    const done = isWhole(island)
+    const done = this.anyWhole && isWhole(island)
       ? this.whole.solve(island, span)
       : this.islandSolve.solve(island, span, !last, !isFinal);
     const { residual, error } = done;

@@ -112,10 +112,11 @@ export class NearLists {
     if (list) {
       const { pairs } = list;
       const left = list.limit - margin * wider;
-      const moved = left >= 0 ? this.#moved(list, 0, a) + this.#moved(list, 1, b) : 0;
       pairs.travelled = this.placed.travelled(a) + this.placed.travelled(b) - list.travelled;
       pairs.lookahead = (margin + pairs.travelled) * wider;
-      if (left >= 0 && moved <= left) return { list, isComplete: true };
+      // what goes to and fro is not far from where it was
+      if (wider * pairs.travelled <= left || (left >= 0 && this.#moved(list, 0, a) + this.#moved(list, 1, b) <= left))
+        return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
       list = { pairs: new NearPairs(), limit: Number.NaN, x: [copy(a), copy(b)], moves: [0, 0], travelled: 0 };
