@@ -10,6 +10,7 @@ import { closestOnCell } from '../closest-on-cell.ts';
 import { farthestBetween, kinds, type PlacedVertices } from '../placed-vertices.ts';
 import type { RestDistance } from '../rest-distance.ts';
 import { closestOnSegments } from '../segments.ts';
+import { NearPairs } from './near-pairs.ts';
 
 /** From so many pairs of features on lists are faster than trying those near the box of the other body, and of a body with itself than trying all. */
 const manyPairs = 20_000;
@@ -61,25 +62,22 @@ export class NearLists {
     if (!areCellsMany(a, b)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.cells, margin);
     if (isComplete) return list.pairs;
-    const [x, y] = [this.placed.of(a), this.placed.of(b)];
-    const squaredLimit = list.limit * list.limit;
-    const { pairs } = list;
-    const squaredApart = (v: number, number: number): number => {
-      const c = 3 * number;
-      const size = closestOnCell(y, cells, c, x[3 * v], x[3 * v + 1], x[3 * v + 2], weights);
-      let squared = 0;
-      for (let k = 0; k < 3; k++) {
-        let d = x[3 * v + k];
-        for (let m = 0; m < size; m++) d -= weights[m] * y[3 * cells[c + m] + k];
-        squared += d * d;
-      }
-      return squared;
-    };
+    const { pairs, limit } = list;
     pairs.clear(cells.length / 3);
-    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), list.limit, (v, number) => {
-      if (squaredApart(v, number) <= squaredLimit && !rest?.vertexOnCell(v, 3 * number)) pairs.add(v, number);
-    });
-    pairs.finish((v, number) => Math.sqrt(squaredApart(v, number)));
+    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), limit, pairs);
+    pairs.sort();
+    const [x, y] = [this.placed.of(a), this.placed.of(b)];
+    let count = 0;
+    for (let k = 0; k < pairs.count; k++) {
+      const v = pairs.first[k];
+      const number = pairs.second[k];
+      const squared = squaredApart(x, v, y, cells, 3 * number);
+      if (!(squared <= limit * limit) || rest?.vertexOnCell(v, 3 * number)) continue;
+      pairs.first[count] = v;
+      pairs.second[count] = number;
+      pairs.due[count++] = Math.sqrt(squared);
+    }
+    pairs.count = count;
     return pairs;
   }
   /** The same of sharp edges. Of one body with itself the first number is the lower one. */
@@ -88,20 +86,28 @@ export class NearLists {
     if (!areEdgesMany(a, b)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.edges, margin);
     if (isComplete) return list.pairs;
-    const [x, y] = [this.placed.of(a), this.placed.of(b)];
-    const squaredLimit = list.limit * list.limit;
-    const { pairs } = list;
-    const squaredApart = (e: number, f: number): number =>
-      closestOnSegments(x, 3 * ends[2 * e], 3 * ends[2 * e + 1], y, 3 * others[2 * f], 3 * others[2 * f + 1], along);
+    const { pairs, limit } = list;
     pairs.clear(others.length / 2);
-    this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), list.limit, (e, f) => {
-      if (!a.isSharp[e] || !b.isSharp[f]) return;
-      const [i, j] = [ends[2 * e], ends[2 * e + 1]];
-      const [k, m] = [others[2 * f], others[2 * f + 1]];
-      if (a === b && (i === k || i === m || j === k || j === m)) return;
-      if (squaredApart(e, f) <= squaredLimit && !rest?.edges(e, f)) pairs.add(e, f);
-    });
-    pairs.finish((e, f) => Math.sqrt(squaredApart(e, f)));
+    this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), limit, pairs);
+    pairs.sort();
+    const [x, y] = [this.placed.of(a), this.placed.of(b)];
+    let count = 0;
+    for (let p = 0; p < pairs.count; p++) {
+      const e = pairs.first[p];
+      const f = pairs.second[p];
+      if (!a.isSharp[e] || !b.isSharp[f]) continue;
+      const i = ends[2 * e];
+      const j = ends[2 * e + 1];
+      const k = others[2 * f];
+      const m = others[2 * f + 1];
+      if (a === b && (i === k || i === m || j === k || j === m)) continue;
+      const squared = closestOnSegments(x, 3 * i, 3 * j, y, 3 * k, 3 * m, along);
+      if (!(squared <= limit * limit) || rest?.edges(e, f)) continue;
+      pairs.first[count] = e;
+      pairs.second[count] = f;
+      pairs.due[count++] = Math.sqrt(squared);
+    }
+    pairs.count = count;
     return pairs;
   }
 
@@ -148,49 +154,14 @@ export class NearLists {
   }
 }
 
-/** Pairs of features, one of each of two lists, in ascending order, with how far apart they were. */
-export class NearPairs {
-  count = 0;
-  first = new Int32Array(64);
-  second = new Int32Array(64);
-  /** m: how far apart a pair was when it was looked at last, and how far bodies had travelled by then since the list was made */
-  due = new Float64Array(64);
-  /** m: how far they have travelled by now; pairs that are due beyond `lookahead` are not near */
-  travelled = Number.NaN;
-  lookahead = Number.NaN;
-  /** first * width + second */
-  #keys = new Float64Array(64);
-  #width = 1;
-
-  /** `width`: how many there are in the second list. */
-  clear(width: number): void {
-    this.count = 0;
-    this.#width = width;
+/** Of a vertex and a cell, whose first corner is `cells[c]`: the square of their distance. */
+function squaredApart(x: Float64Array, v: number, y: Float64Array, cells: Int32Array, c: number): number {
+  const size = closestOnCell(y, cells, c, x[3 * v], x[3 * v + 1], x[3 * v + 2], weights);
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    let d = x[3 * v + k];
+    for (let m = 0; m < size; m++) d -= weights[m] * y[3 * cells[c + m] + k];
+    squared += d * d;
   }
-  add(first: number, second: number): void {
-    if (this.count === this.#keys.length) {
-      const more = new Float64Array(2 * this.count);
-      more.set(this.#keys);
-      this.#keys = more;
-    }
-    this.#keys[this.count++] = first * this.#width + second;
-  }
-  /** Sorts them, and measures how far apart each pair is. */
-  finish(apart: (first: number, second: number) => number): void {
-    const { count } = this;
-    const keys = this.#keys;
-    const width = this.#width;
-    keys.subarray(0, count).sort();
-    if (this.first.length < count) {
-      this.first = new Int32Array(keys.length);
-      this.second = new Int32Array(keys.length);
-      this.due = new Float64Array(keys.length);
-    }
-    for (let k = 0; k < count; k++) {
-      const first = Math.floor(keys[k] / width);
-      this.first[k] = first;
-      this.second[k] = keys[k] - width * first;
-      this.due[k] = apart(first, this.second[k]);
-    }
-  }
+  return squared;
 }
