@@ -201,15 +201,7 @@ export class FeaturePairs {
     return this.#keys.includes(key);
   }
   /** n, frame, point and gap from r = x_a - x_b at the distance; `a` has the vertex. */
-  #finish(
-    at: number,
-    a: Collider,
-    b: Collider,
-    type: number,
-    key: number,
-    distance: number,
-    flipped: boolean,
-  ): void {
+  #finish(at: number, a: Collider, b: Collider, type: number, key: number, distance: number, flipped: boolean): void {
     const { memory } = this.pool;
     const sign = flipped ? -1 : 1;
     const radius = a.core.radius + b.core.radius;
