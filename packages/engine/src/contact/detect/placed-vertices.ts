@@ -37,10 +37,12 @@ export class PlacedVertices {
     this.#firsts = new Int32Array(length).fill(-2);
     this.#isFollowed = new Uint8Array(length);
     this.#travelled = new Float64Array(length);
+    this.#within = new Float64Array(length);
   }
   /** see `follow` */
   readonly #isFollowed: Uint8Array;
   readonly #travelled: Float64Array;
+  readonly #within: Float64Array;
   #before = new Float64Array(0);
   begin(q: Float64Array): void {
     this.#q = q;
@@ -60,14 +62,19 @@ export class PlacedVertices {
     this.#moves[c.index]++;
     const isFollowed = this.#isFollowed[c.index] === 1;
     if (first >= 0) {
+      if (isFollowed) this.#before.set(x);
       const way = moveTo(this.#q, first, x, this.#boxFor(c.index));
       if (isFollowed) this.#travelled[c.index] += way;
+      if (isFollowed) this.#within[c.index] += spreadBetween(this.#before, x);
       this.#boxedAt[c.index] = this.#moves[c.index];
       return x;
     }
     if (isFollowed) this.#before.set(x);
     for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
-    if (isFollowed) this.#travelled[c.index] += farthestBetween(this.#before, x);
+    if (isFollowed) {
+      this.#travelled[c.index] += farthestBetween(this.#before, x);
+      this.#within[c.index] += spreadBetween(this.#before, x);
+    }
     return x;
   }
   /** From now on it is known how far vertices of a body travel. */
@@ -79,6 +86,11 @@ export class PlacedVertices {
   travelled(c: Collider): number {
     this.of(c);
     return this.#travelled[c.index];
+  }
+  /** The same of two of them relative to each other. */
+  travelledWithin(c: Collider): number {
+    this.of(c);
+    return this.#within[c.index];
   }
   /** One of them, into out. */
   vertex(c: Collider, v: number, out: Float64Array, at: number): void {
@@ -181,6 +193,24 @@ export function farthestBetween(before: Float64Array, x: Float64Array): number {
     if (!(squared <= most)) most = squared;
   }
   return Math.sqrt(most);
+}
+/**
+ * How far points have gone relative to each other at most, m: by c + d each, |d| <= r, hence by 2 r; c: the middle of the box of all ways. A sheet that lies in part and falls in part
+ * goes half as far as by twice its longest way.
+ */
+export function spreadBetween(before: Float64Array, x: Float64Array): number {
+  let squared = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = axis; k < x.length; k += 3) {
+      const by = x[k] - before[k];
+      if (!(by >= low)) low = by;
+      if (!(by <= high)) high = by;
+    }
+    squared += (high - low) * (high - low);
+  }
+  return Math.sqrt(squared);
 }
 /** Whether points are where a column has them, from `first` on. */
 function areSame(q: Float64Array, first: number, x: Float64Array): boolean {

@@ -103,14 +103,16 @@ export class FeatureTree {
   #leaves(i: number, other: FeatureTree, j: number, margin: number, out: NearPairs): void {
     const [a, b] = [this.#tree, other.#tree];
     const isSame = this === other && i === j;
-    for (let k = a.start[i]; k < a.end[i]; k++)
+    for (let k = a.start[i]; k < a.end[i]; k++) {
+      const one = a.order[k];
+      if (areApart(this.#boxes, 6 * one, b.boxes, 6 * j, margin)) continue;
       for (let m = isSame ? k + 1 : b.start[j]; m < b.end[j]; m++) {
-        const one = a.order[k];
         const two = b.order[m];
         if (areApart(this.#boxes, 6 * one, other.#boxes, 6 * two, margin)) continue;
         if (this === other && two < one) out.add(two, one);
         else out.add(one, two);
       }
+    }
   }
 }
 

@@ -7,7 +7,7 @@
  */
 import type { Collider } from '../../collider/collider.ts';
 import { closestOnCell } from '../closest-on-cell.ts';
-import { farthestBetween, kinds, type PlacedVertices } from '../placed-vertices.ts';
+import { farthestBetween, kinds, type PlacedVertices, spreadBetween } from '../placed-vertices.ts';
 import type { RestDistance } from '../rest-distance.ts';
 import { closestOnSegments } from '../segments.ts';
 import { NearPairs } from './near-pairs.ts';
@@ -65,19 +65,18 @@ export class NearLists {
     const { pairs, limit } = list;
     pairs.clear(cells.length / 3);
     this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), limit, pairs);
-    pairs.sort();
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
+    const { keys, width } = pairs;
     let count = 0;
     for (let k = 0; k < pairs.count; k++) {
-      const v = pairs.first[k];
-      const number = pairs.second[k];
-      const squared = squaredApart(x, v, y, cells, 3 * number);
-      if (!(squared <= limit * limit) || rest?.vertexOnCell(v, 3 * number)) continue;
-      pairs.first[count] = v;
-      pairs.second[count] = number;
-      pairs.due[count++] = Math.sqrt(squared);
+      const v = Math.floor(keys[k] / width);
+      const c = 3 * (keys[k] - width * v);
+      if (squaredApart(x, v, y, cells, c) <= limit * limit && !rest?.vertexOnCell(v, c)) keys[count++] = keys[k];
     }
     pairs.count = count;
+    pairs.sort();
+    const { first, second, due } = pairs;
+    for (let k = 0; k < count; k++) due[k] = Math.sqrt(squaredApart(x, first[k], y, cells, 3 * second[k]));
     return pairs;
   }
   /** The same of sharp edges. Of one body with itself the first number is the lower one. */
@@ -89,25 +88,19 @@ export class NearLists {
     const { pairs, limit } = list;
     pairs.clear(others.length / 2);
     this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), limit, pairs);
-    pairs.sort();
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
+    const { keys, width } = pairs;
     let count = 0;
-    for (let p = 0; p < pairs.count; p++) {
-      const e = pairs.first[p];
-      const f = pairs.second[p];
-      if (!a.isSharp[e] || !b.isSharp[f]) continue;
-      const i = ends[2 * e];
-      const j = ends[2 * e + 1];
-      const k = others[2 * f];
-      const m = others[2 * f + 1];
-      if (a === b && (i === k || i === m || j === k || j === m)) continue;
-      const squared = closestOnSegments(x, 3 * i, 3 * j, y, 3 * k, 3 * m, along);
-      if (!(squared <= limit * limit) || rest?.edges(e, f)) continue;
-      pairs.first[count] = e;
-      pairs.second[count] = f;
-      pairs.due[count++] = Math.sqrt(squared);
+    for (let k = 0; k < pairs.count; k++) {
+      const e = Math.floor(keys[k] / width);
+      const f = keys[k] - width * e;
+      if (!a.isSharp[e] || !b.isSharp[f] || (a === b && shareEnd(ends, e, f))) continue;
+      if (squaredBetween(x, ends, e, y, others, f) <= limit * limit && !rest?.edges(e, f)) keys[count++] = keys[k];
     }
     pairs.count = count;
+    pairs.sort();
+    const { first, second, due } = pairs;
+    for (let k = 0; k < count; k++) due[k] = Math.sqrt(squaredBetween(x, ends, first[k], y, others, second[k]));
     return pairs;
   }
 
@@ -118,10 +111,10 @@ export class NearLists {
     if (list) {
       const { pairs } = list;
       const left = list.limit - margin * wider;
-      pairs.travelled = this.placed.travelled(a) + this.placed.travelled(b) - list.travelled;
+      pairs.travelled = this.#travelled(a, b) - list.travelled;
       pairs.lookahead = (margin + pairs.travelled) * wider;
       // what goes to and fro is not far from where it was
-      if (wider * pairs.travelled <= left || (left >= 0 && this.#moved(list, 0, a) + this.#moved(list, 1, b) <= left))
+      if (wider * pairs.travelled <= left || (left >= 0 && this.#apart(list, a, b) <= left))
         return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
@@ -131,7 +124,7 @@ export class NearLists {
       this.#lists.set(key, list);
     }
     list.limit = farther * margin;
-    list.travelled = this.placed.travelled(a) + this.placed.travelled(b);
+    list.travelled = this.#travelled(a, b);
     list.pairs.travelled = 0;
     list.pairs.lookahead = margin * wider;
     list.x[0].set(this.placed.of(a));
@@ -139,6 +132,15 @@ export class NearLists {
     list.moves[0] = this.placed.moves(a);
     list.moves[1] = this.placed.moves(b);
     return { list, isComplete: false };
+  }
+  /** How far points of two bodies have travelled relative to each other at most, m. */
+  #travelled(a: Collider, b: Collider): number {
+    const { placed } = this;
+    return a === b ? placed.travelledWithin(a) : placed.travelled(a) + placed.travelled(b);
+  }
+  /** How much nearer points of two bodies can be than they were when the list was made, m. */
+  #apart(list: NearList, a: Collider, b: Collider): number {
+    return a === b ? spreadBetween(list.x[0], this.placed.of(a)) : this.#moved(list, 0, a) + this.#moved(list, 1, b);
   }
   /** How far a vertex of a body has moved at most since the list was made, m. */
   #moved({ x: both, moves }: NearList, side: 0 | 1, c: Collider): number {
@@ -164,4 +166,25 @@ function squaredApart(x: Float64Array, v: number, y: Float64Array, cells: Int32A
     squared += d * d;
   }
   return squared;
+}
+/** The same of two edges. */
+function squaredBetween(
+  x: Float64Array,
+  ends: Int32Array,
+  e: number,
+  y: Float64Array,
+  others: Int32Array,
+  f: number,
+): number {
+  const i = 3 * ends[2 * e];
+  const j = 3 * ends[2 * e + 1];
+  return closestOnSegments(x, i, j, y, 3 * others[2 * f], 3 * others[2 * f + 1], along);
+}
+/** Two edges of one body meet. */
+function shareEnd(ends: Int32Array, e: number, f: number): boolean {
+  const i = ends[2 * e];
+  const j = ends[2 * e + 1];
+  const k = ends[2 * f];
+  const m = ends[2 * f + 1];
+  return i === k || i === m || j === k || j === m;
 }

@@ -8,28 +8,28 @@ export class NearPairs {
   /** m: how far they have travelled by now; pairs that are due beyond `lookahead` are not near */
   travelled = Number.NaN;
   lookahead = Number.NaN;
-  /** first * width + second */
-  #keys = new Float64Array(64);
-  #width = 1;
+  /** first * width + second, as they were added */
+  keys = new Float64Array(64);
+  width = 1;
 
   /** `width`: how many there are in the second list. */
   clear(width: number): void {
     this.count = 0;
-    this.#width = width;
+    this.width = width;
   }
   add(first: number, second: number): void {
-    if (this.count === this.#keys.length) {
+    if (this.count === this.keys.length) {
       const more = new Float64Array(2 * this.count);
-      more.set(this.#keys);
-      this.#keys = more;
+      more.set(this.keys);
+      this.keys = more;
     }
-    this.#keys[this.count++] = first * this.#width + second;
+    this.keys[this.count++] = first * this.width + second;
   }
   /** Sorts them. */
   sort(): void {
     const { count } = this;
-    const keys = this.#keys;
-    const width = this.#width;
+    const keys = this.keys;
+    const width = this.width;
     keys.subarray(0, count).sort();
     if (this.first.length < count) {
       this.first = new Int32Array(keys.length);
