@@ -227,23 +227,33 @@ export class FeaturePairs {
     const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
     if (near) {
       const { count, first, second, due, lookahead, travelled } = near;
+      const x = this.placed.of(a);
+      const y = this.placed.of(b);
       for (let k = 0; k < count; k++)
-        if (!(due[k] > lookahead)) due[k] = travelled + this.#edgeOnEdge(a, first[k], b, second[k], margin);
+        if (!(due[k] > lookahead)) due[k] = travelled + this.#edgeOnEdge(a, x, first[k], b, y, second[k], margin);
       return;
     }
     if (!this.#few.edges(a, b, margin)) return;
     const { first, second } = this.#few;
+    const x = this.placed.of(a);
+    const y = this.placed.of(b);
     for (let k = 0; k < first.count; k++)
       for (let m = 0; m < second.count; m++) {
         const e = first.numbers[k];
         const f = second.numbers[m];
-        if ((a !== b || f > e) && overlap(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, e, b, f, margin);
+        if ((a !== b || f > e) && overlap(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, x, e, b, y, f, margin);
       }
   }
   /** Returns how far apart they are, m. */
-  #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): number {
-    const x = this.placed.of(a);
-    const y = this.placed.of(b);
+  #edgeOnEdge(
+    a: Collider,
+    x: Float64Array, // of its vertices
+    e: number,
+    b: Collider,
+    y: Float64Array,
+    f: number,
+    margin: number,
+  ): number {
     const a0 = a.allEdges[2 * e];
     const a1 = a.allEdges[2 * e + 1];
     const b0 = b.allEdges[2 * f];
@@ -253,14 +263,19 @@ export class FeaturePairs {
     if (!(distance <= margin)) return distance;
     const s = along[0];
     const t = along[1];
+    const isInner = !(distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
+    if (a !== b) this.candidates.add(a, b, true, e, f, distance);
+    if (a !== b && !isInner) return distance;
     for (let k = 0; k < 3; k++) {
       xa[k] = (1 - s) * x[3 * a0 + k] + s * x[3 * a1 + k];
       xb[k] = (1 - t) * y[3 * b0 + k] + t * y[3 * b1 + k];
       r[k] = xa[k] - xb[k];
     }
-    if (a === b && (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f))) return distance;
-    this.candidates.add(a, b, true, e, f, distance);
-    if (distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny) return distance;
+    if (a === b) {
+      if (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f)) return distance;
+      this.candidates.add(a, b, true, e, f, distance);
+      if (!isInner) return distance;
+    }
     const ahead = this.#lookahead;
     const isLeast = isLeastAround(a, x, -1, e, xa, r, 1, ahead) && isLeastAround(b, y, -1, f, xb, r, -1, ahead);
     if (!isLeast && !(a === b && areJoined(a, e, f))) return distance;

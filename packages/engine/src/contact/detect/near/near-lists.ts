@@ -36,6 +36,9 @@ interface NearList {
   readonly moves: [number, number];
   /** m: how far both bodies had travelled then */
   travelled: number;
+  /** m: how far points were from where they were then when that was looked at last, and how far they had travelled by then */
+  away: number;
+  awayAt: number;
 }
 const weights = new Float64Array(3);
 const along = new Float64Array(3);
@@ -113,25 +116,41 @@ export class NearLists {
       const left = list.limit - margin * wider;
       pairs.travelled = this.#travelled(a, b) - list.travelled;
       pairs.lookahead = (margin + pairs.travelled) * wider;
-      // what goes to and fro is not far from where it was
-      if (wider * pairs.travelled <= left || (left >= 0 && this.#apart(list, a, b) <= left))
-        return { list, isComplete: true };
+      if (this.#isComplete(list, a, b, left)) return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
-      list = { pairs: new NearPairs(), limit: Number.NaN, x: [copy(a), copy(b)], moves: [0, 0], travelled: 0 };
+      list = {
+        pairs: new NearPairs(),
+        limit: Number.NaN,
+        x: [copy(a), copy(b)],
+        moves: [0, 0],
+        travelled: 0,
+        away: 0,
+        awayAt: 0,
+      };
       this.placed.follow(a);
       this.placed.follow(b);
       this.#lists.set(key, list);
     }
     list.limit = farther * margin;
     list.travelled = this.#travelled(a, b);
-    list.pairs.travelled = 0;
+    list.pairs.travelled = list.away = list.awayAt = 0;
     list.pairs.lookahead = margin * wider;
     list.x[0].set(this.placed.of(a));
     list.x[1].set(this.placed.of(b));
     list.moves[0] = this.placed.moves(a);
     list.moves[1] = this.placed.moves(b);
     return { list, isComplete: false };
+  }
+  /** No pair that the list does not hold has come within `left` of its limit. */
+  #isComplete(list: NearList, a: Collider, b: Collider, left: number): boolean {
+    const { travelled } = list.pairs;
+    if (wider * (list.away + (travelled - list.awayAt)) <= left) return true;
+    if (!(left >= 0)) return false;
+    // what goes to and fro is not far from where it was
+    list.away = this.#apart(list, a, b);
+    list.awayAt = travelled;
+    return list.away <= left;
   }
   /** How far points of two bodies have travelled relative to each other at most, m. */
   #travelled(a: Collider, b: Collider): number {
