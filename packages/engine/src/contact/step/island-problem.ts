@@ -252,5 +252,5 @@ export class IslandProblem {
 }
 
 export function copy(from: Float64Array, to: Float64Array, count: number): void {
-  to.set(from.subarray(0, count));
+  for (let i = 0; i < count; i++) to[i] = from[i];
 }

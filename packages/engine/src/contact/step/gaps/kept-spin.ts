@@ -11,7 +11,7 @@
 import { symmetricEigen } from '../../../linalg/dense/jacobi-rotation.ts';
 import type { State } from '../../../state/state.ts';
 import { grown, stride, unitNumbers } from '../../coulomb/impulse-rows.ts';
-import type { Side } from '../../detect/row.ts';
+import { type RowMemory, sideVertices } from '../../detect/row-memory.ts';
 import type { IslandProblem } from '../island-problem.ts';
 
 /** of the trace of I: no rotation about such an axis */
@@ -50,16 +50,10 @@ export class KeptSpin {
   #findFree(): boolean {
     const { rows, island } = this.problem;
     if (island.links.length) return false;
-    for (const { size } of island.units) if (size === 0) return false;
-    for (const { a, b } of rows) if (!this.#moves(a) || !this.#moves(b)) return false;
-    return true;
-  }
-  #moves(side: Side): boolean {
-    const { collider } = side;
-    if (collider.halfSpace) return false;
+    for (let k = 0; k < island.units.length; k++) if (island.units[k].size === 0) return false;
     const w = this.state.column('w');
-    if (collider.core.local) return w[collider.placed.start] > 0;
-    for (let k = 0; k < side.count; k++) if (!(w[side.coordinate(k)] > 0)) return false;
+    for (let i = 0; i < rows.length; i++)
+      for (let side = 0; side < 2; side++) if (!moves(rows[i].memory, 2 * island.places[i] + side, w)) return false;
     return true;
   }
   /** After it. */
@@ -226,4 +220,21 @@ export class KeptSpin {
       for (let c = 0; c < size; c++) span.u[first + c] += this.#dv[c];
     }
   }
+}
+/** Whether all corners of a side are moved by forces. */
+function moves(
+  { body, colliders, ofNodes, count, corner, vertices }: RowMemory,
+  side: number,
+  w: Float64Array,
+): boolean {
+  const collider = colliders[body[side]];
+  if (collider.halfSpace) return false;
+  const { start } = collider.placed;
+  if (collider.core.local) return w[start] > 0;
+  for (let k = 0; k < count[side]; k++) {
+    const nodes = collider.core.nodes as Int32Array;
+    const c = ofNodes[body[side]] ? corner[3 * side + k] : start + 3 * nodes[vertices[sideVertices * side + k]];
+    if (!(w[c] > 0)) return false;
+  }
+  return true;
 }

@@ -48,7 +48,7 @@ export class LoneContact {
   solve({ rows, places, units, links }: Island, span: Span): boolean {
     if (rows.length !== 1 || units.length !== 1 || links.length || units[0].size !== 3) return false;
     const { memory } = rows[0];
-    const [at] = places;
+    const at = places[0];
     const { first } = units[0];
     const side = this.#sideOf(memory, at, first, span);
     if (side < 0) return false;
@@ -141,7 +141,9 @@ function along(a: Float64Array, i: number, v: Float64Array, j: number): number {
 }
 /** dv = W J^T lambda, and J dv. */
 function respond(): void {
-  const [x0, x1, x2] = lambda;
+  const x0 = lambda[0];
+  const x1 = lambda[1];
+  const x2 = lambda[2];
   const any = x0 !== 0 || x1 !== 0 || x2 !== 0;
   for (let k = 0; k < 3; k++) dv[k] = any ? 0 + (x0 * Y[k] + x1 * Y[3 + k] + x2 * Y[6 + k]) : 0;
   for (let r = 0; r < 3; r++) Gl[r] = along(J, 3 * r, dv, 0);
