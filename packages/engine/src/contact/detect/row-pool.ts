@@ -1,8 +1,8 @@
 /** The rows of a step, in memory that is used again in every step. */
 import type { Collider } from '../collider/collider.ts';
+import { RunSort } from './near/run-sort.ts';
 import { Row } from './row.ts';
 import { RowMemory } from './row-memory.ts';
-import { RunSort } from './near/run-sort.ts';
 
 /** Features of a body, at most. */
 const most = 4_194_304;

@@ -14,7 +14,7 @@ import { type State, stretchOf } from '../../state/state.ts';
 import { grown, ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
-import { cornerCouples, coupleKinds, type RowMemory, sideVertices, units as sideUnits } from '../detect/row-memory.ts';
+import { cornerCouples, coupleKinds, type RowMemory, units as sideUnits, sideVertices } from '../detect/row-memory.ts';
 import { coupleOf } from '../levers.ts';
 import type { SolvedRows } from '../solved/solved-rows.ts';
 import { CoupledBodies } from './coupled-bodies.ts';

@@ -97,7 +97,7 @@ export class NearLists {
     for (let k = 0; k < pairs.count; k++) {
       const e = Math.floor(keys[k] / width);
       const f = keys[k] - width * e;
-      if (!a.isSharp[e] || !b.isSharp[f] || (a === b && shareEnd(ends, e, f))) continue;
+      if (!a.isSharp[e] || !b.isSharp[f] || (a === b && areAdjacent(ends, e, f))) continue;
       if (squaredBetween(x, ends, e, y, others, f) <= limit * limit && !rest?.edges(e, f)) keys[count++] = keys[k];
     }
     pairs.count = count;
@@ -200,7 +200,7 @@ function squaredBetween(
   return closestOnSegments(x, i, j, y, 3 * others[2 * f], 3 * others[2 * f + 1], along);
 }
 /** Two edges of one body meet. */
-function shareEnd(ends: Int32Array, e: number, f: number): boolean {
+function areAdjacent(ends: Int32Array, e: number, f: number): boolean {
   const i = ends[2 * e];
   const j = ends[2 * e + 1];
   const k = ends[2 * f];
