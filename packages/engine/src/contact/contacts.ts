@@ -47,6 +47,7 @@ import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { Islands } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
+import { LoneContact } from './step/lone/lone-contact.ts';
 import { RowsSystem } from './step/rows-system.ts';
 import { MadeSpan, type Span } from './step/span.ts';
 
@@ -153,6 +154,7 @@ export class Contacts {
       this.#islands,
       this.#links,
       active,
+      new LoneContact(colliders, state, thickness, this.#end),
       this.#solve,
       whole,
       this.#end,

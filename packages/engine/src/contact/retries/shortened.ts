@@ -105,8 +105,9 @@ export class Shortened {
     this.end.at(p);
     const { pairs, balls } = this.detector;
     let any = false;
-    for (let k = 0; k < pairs.count + balls.count; k++) {
-      const pair = k < pairs.count ? pairs.candidates[k] : balls.pair(k - pairs.count);
+    const { candidates } = pairs;
+    for (let k = 0; k < candidates.count + balls.count; k++) {
+      const pair = k < candidates.count ? candidates.at(k) : balls.pair(k - candidates.count);
       const { a, b } = pair;
       const t = failureTime(pair, start, this.end, this.thickness);
       if (t > 1) continue;

@@ -12,7 +12,7 @@ import { symmetricEigen } from '../../../linalg/dense/jacobi-rotation.ts';
 import type { State } from '../../../state/state.ts';
 import { type Collider, hasNodes } from '../../collider/collider.ts';
 import { grown, stride, unitNumbers } from '../../coulomb/impulse-rows.ts';
-import type { Side } from '../../detect/row.ts';
+import { type RowMemory, sideVertices } from '../../detect/row-memory.ts';
 import type { IslandProblem } from '../island-problem.ts';
 
 /** of the trace of I: no rotation about such an axis */
@@ -29,19 +29,20 @@ const mean = new Float64Array(3);
 
 /** What has a place and a velocity: a unit, or a node of a body that touches with its skin. */
 interface Part {
-  readonly first: number;
-  readonly size: number;
+  first: number;
+  size: number;
   /** kg */
-  readonly mass: number;
+  mass: number;
   /** its number in the island; -1 of a node of a body that is one unit */
-  readonly unit: number;
+  unit: number;
 }
 
 export class KeptSpin {
   /** places of parts before the move   (3 each) */
   #before = new Float64Array(0);
   #isFree = false;
-  #parts: readonly Part[] = [];
+  readonly #parts: Part[] = [];
+  readonly #pool: Part[] = [];
 
   constructor(
     private readonly problem: IslandProblem,
@@ -53,39 +54,44 @@ export class KeptSpin {
     const { span } = this.problem;
     this.#isFree = this.#findFree();
     if (!this.#isFree) return;
-    this.#parts = this.#findParts();
+    this.#findParts();
     const parts = this.#parts;
     this.#before = grown(this.#before, 3 * parts.length);
     for (let k = 0; k < parts.length; k++)
       for (let c = 0; c < 3; c++) this.#before[3 * k + c] = span.p[parts[k].first + c];
   }
-  #findParts(): Part[] {
+  #findParts(): void {
     const { island, system } = this.problem;
     const w = this.state.column('w');
-    return island.units.flatMap(({ first, size, collider: { placed } }, unit): Part | Part[] => {
-      if (size > 0) return { first, size, mass: system.rows.mass[unitNumbers * unit], unit };
-      const nodes: Part[] = [];
-      for (let c = first; c < first + placed.body.velocities; c += 3)
-        nodes.push({ first: c, size: 3, mass: 1 / w[c], unit: -1 });
-      return nodes;
-    });
+    this.#parts.length = 0;
+    for (let k = 0; k < island.units.length; k++) {
+      const { first, size, collider } = island.units[k];
+      if (size > 0) this.#addPart(first, size, system.rows.mass[unitNumbers * k], k);
+      else for (let c = first; c < first + collider.placed.body.velocities; c += 3) this.#addPart(c, 3, 1 / w[c], -1);
+    }
+  }
+  /** Parts are made once, and used again. */
+  #addPart(first: number, size: number, mass: number, unit: number): void {
+    const at = this.#parts.length;
+    this.#pool[at] ??= { first, size, mass, unit };
+    const part = this.#pool[at];
+    part.first = first;
+    part.size = size;
+    part.mass = mass;
+    part.unit = unit;
+    this.#parts.push(part);
   }
   /** Nothing outside of the island pushes it. */
   #findFree(): boolean {
     const { rows, island } = this.problem;
     if (island.links.length) return false;
-    for (const { size, collider } of island.units)
+    for (let k = 0; k < island.units.length; k++) {
+      const { size, collider } = island.units[k];
       if (size === 0 && !(collider.coupled && hasNodes(collider) && this.#allMove(collider))) return false;
-    for (const { a, b } of rows) if (!this.#moves(a) || !this.#moves(b)) return false;
-    return true;
-  }
-  #moves(side: Side): boolean {
-    const { collider } = side;
-    if (collider.halfSpace) return false;
+    }
     const w = this.state.column('w');
-    if (collider.core.local) return w[collider.placed.start] > 0;
-    if (collider.coupled) return true;
-    for (let k = 0; k < side.count; k++) if (!(w[side.coordinate(k)] > 0)) return false;
+    for (let i = 0; i < rows.length; i++)
+      for (let side = 0; side < 2; side++) if (!moves(rows[i].memory, 2 * island.places[i] + side, w)) return false;
     return true;
   }
   #allMove({ placed: { start, body } }: Collider): boolean {
@@ -255,4 +261,22 @@ export class KeptSpin {
       for (let c = 0; c < size; c++) span.u[first + c] += this.#dv[c];
     }
   }
+}
+/** Whether all corners of a side are moved by forces. */
+function moves(
+  { body, colliders, ofNodes, count, corner, vertices }: RowMemory,
+  side: number,
+  w: Float64Array,
+): boolean {
+  const collider = colliders[body[side]];
+  if (collider.halfSpace) return false;
+  const { start } = collider.placed;
+  if (collider.core.local) return w[start] > 0;
+  if (collider.coupled) return true;
+  for (let k = 0; k < count[side]; k++) {
+    const nodes = collider.core.nodes as Int32Array;
+    const c = ofNodes[body[side]] ? corner[3 * side + k] : start + 3 * nodes[vertices[sideVertices * side + k]];
+    if (!(w[c] > 0)) return false;
+  }
+  return true;
 }
