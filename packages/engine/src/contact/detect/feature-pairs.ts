@@ -175,7 +175,8 @@ export class FeaturePairs {
     if (a === b && (this.#rest[a.index]?.vertexOnCell(v, c) || (b.core.closed && !(alongNormal(y, cells, c, r) > 0))))
       return;
     this.#keep(a, b, false, v, c, distance);
-    if (distance === 0 || (n === 1 && (flipped || (a === b && v > corners[0])))) return; // a vertex on a vertex is found from both
+    // a vertex on a vertex is found from both, but where corners beside them may be nearer
+    if (distance === 0 || (n === 1 && ((flipped && !this.#lookahead) || (a === b && v > corners[0])))) return;
     // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
     const isFlat = n < 3 && size === 3 && isAcross(y, cells, c);
     const isFace = n === 3;
@@ -183,7 +184,7 @@ export class FeaturePairs {
     const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
     const type = isFlat ? rowTypes.face : own;
     const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
-    const ownKey = flipped ? -key : key;
+    const ownKey = flipped && n > 1 ? -key : key;
     if (this.#keys.has(ownKey)) return;
     if (isFace) {
       if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return;
@@ -207,8 +208,8 @@ export class FeaturePairs {
       row.b.set(b, corners[0], weights[0], n > 1 ? corners[1] : -1, weights[1], n > 2 ? corners[2] : -1, weights[2]);
     }
     row.type = type;
-    row.flipped = flipped;
-    row.key = flipped ? key + 0.5 : key;
+    row.flipped = flipped && type !== rowTypes.vertices;
+    row.key = row.flipped ? key + 0.5 : key;
     this.#finish(row, a, b, apart, flipped);
   }
   /** n, frame, point and gap from r = x_a - x_b at the distance; `a` has the vertex. */
