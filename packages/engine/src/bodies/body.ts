@@ -186,8 +186,8 @@ export type ContactForm =
       /** the vertices of its closed surface */
       readonly points: MaterialPoints;
       readonly triangles: Int32Array;
-      /** the first of the three velocities that are its angular velocity, about the axes of the world */
-      readonly angularRates: number;
+      /** the first of the three velocities that are its angular velocity, about the axes of the world; none of a body of nodes */
+      readonly angularRates?: number;
     }
   /** it cannot touch: a reason and a remedy */
   | { readonly kind: 'none'; readonly why: string };

@@ -4,6 +4,7 @@ import { isRod } from '../bodies/rod/spline.ts';
 import type { Placed } from '../forces/placed.ts';
 import { longestSide } from '../geometry/longest-side.ts';
 import { type Collider, colliderOf, encloses, isMovable } from './collider/collider.ts';
+import { touchingWithSkin } from './collider/skin-form.ts';
 import { type ContactOptions, contactFault, type Materials, thicknessPart } from './options.ts';
 
 /** A body that bends and is thin: a sheet, a chain of springs, a rope. It touches itself unless options say otherwise. */
@@ -20,11 +21,10 @@ export interface CollidersOfWorld {
   readonly itself: readonly boolean[];
 }
 /** Colliders of all bodies, in scene order; without features where a body touches nothing. */
-export function collidersOf(
-  placed: readonly Placed[],
-  options: ContactOptions,
-  materials: Materials,
-): CollidersOfWorld {
+export function collidersOf(given: readonly Placed[], options: ContactOptions, materials: Materials): CollidersOfWorld {
+  const placed = given.map((one) =>
+    options.bodies?.[one.body.id]?.surface === 'skin' ? { ...one, body: touchingWithSkin(one.body) } : one,
+  );
   for (const id of [...Object.keys(options.bodies ?? {}), ...(options.pairs ?? []).flatMap((p) => p.bodies)])
     if (!placed.some(({ body }) => body.id === id))
       throw contactFault('bodies', `body "${id}" is not in the world. Give ids of bodies.`);

@@ -48,7 +48,7 @@ import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { Islands } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
-import type { Span } from './step/span.ts';
+import { MadeSpan, type Span } from './step/span.ts';
 
 export type { ContactReport } from './report.ts';
 
@@ -222,7 +222,7 @@ export class Contacts {
     made.freeU.set(u);
     made.freeP.set(p);
     const impactU = this.#schemes.impactU(made, made.impactU);
-    const span = { ...made, h: state.h, until: 1, impactU, q, u, p };
+    const span = new MadeSpan({ ...made, h: state.h, until: 1, impactU, q, u, p });
     this.#advance(span, 0, true);
     this.#schemes.end(span);
     if (this.#schemes.anyStaged) this.#settle(span);
@@ -239,7 +239,7 @@ export class Contacts {
     made.p.set(p);
     const gained = made.v0;
     for (let c = 0; c < gained.length; c++) gained[c] = rest.freeU[c] - rest.v0[c];
-    const span = {
+    const span = new MadeSpan({
       ...rest,
       q: p,
       v0: made.freeU,
@@ -249,7 +249,7 @@ export class Contacts {
       freeP: p,
       u,
       p: made.p,
-    };
+    });
     this.memory.table = this.#records;
     this.#describe(span, 1);
     for (let k = 0; k < pool.count; k++) findLever(pool.rows[k], p, pool.rows[k].mu > 0);

@@ -11,12 +11,13 @@
 import { refusing } from '../../base/refusal.ts';
 import { longestSide } from '../../geometry/longest-side.ts';
 import { cos, sin } from '../../kernel/formula/scalar.ts';
+import { convexHull } from '../../meshes/surface/convex-hull.ts';
 import { type TriangleSurface, welded } from '../../meshes/surface/surface.ts';
 import { reportOn, surfaceFaults } from '../../meshes/surface/surface-report.ts';
 import { diagonal, type MassProperties, surfaceProperties } from './mass-properties.ts';
 
 /**
- * The shape of a rigid body: a primitive about its own origin, axes along y, or a closed surface. Lengths in metres.
+ * The shape of a rigid body: a primitive about its own origin, axes along y, the convex hull of points, or a closed surface. Lengths in metres.
  * @example const wheel: RigidShape = { kind: 'cylinder', radius: 0.3, length: 0.1 };
  */
 export type RigidShape =
@@ -25,6 +26,8 @@ export type RigidShape =
   /** length: between the centres of its half spheres */
   | { readonly kind: 'capsule'; readonly radius: number; readonly length: number }
   | { readonly kind: 'cylinder'; readonly radius: number; readonly length: number }
+  /** points: those it is the convex hull of */
+  | { readonly kind: 'convex'; readonly points: readonly (readonly [number, number, number])[] }
   | { readonly kind: 'surface'; readonly surface: TriangleSurface };
 
 export interface SolidShape extends MassProperties {
@@ -74,6 +77,15 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
       longestSide: l + 2 * r,
     };
   },
+  convex: ({ points }) => {
+    const flat = points.flat();
+    const wrong = points.findIndex((point) => point.length !== 3 || !point.every(Number.isFinite));
+    if (wrong >= 0) throw refusing({})(`points[${wrong}]`, `[${points[wrong].join(', ')}]; give three finite numbers.`);
+    const surface = convexHull(flat);
+    if (!surface)
+      throw refusing({})('points', 'they enclose no volume. Give four or more that do not all lie in one plane.');
+    return makers.surface({ kind: 'surface', surface });
+  },
   surface: ({ surface }) => {
     const whole = welded(surface);
     const report = reportOn(whole);
@@ -91,7 +103,7 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
 
 /** The numbers of a shape that must be positive. */
 function sizesOf(shape: RigidShape): [string, number][] {
-  if (shape.kind === 'surface') return [];
+  if (shape.kind === 'surface' || shape.kind === 'convex') return [];
   if (shape.kind === 'box') return shape.size.map((x, axis) => [`size[${axis}]`, x]);
   const { radius } = shape;
   return 'length' in shape
@@ -112,7 +124,7 @@ export function solidShape(shape: RigidShape): SolidShape {
   for (const [name, value] of sizes)
     if (!(value > 0 && Number.isFinite(value))) throw refusing({})(name, `${value} m; give a positive number.`);
   const make = makers[shape.kind] as (shape: RigidShape) => SolidShape;
-  if (shape.kind === 'surface') return make(shape);
+  if (sizes.length === 0) return make(shape);
   const key = [shape.kind, ...sizes.map(([, value]) => value)].join();
   const found = recent.get(key);
   if (found) return found;

@@ -125,8 +125,10 @@ export class IslandProblem {
       this.mu[i] = memory.mu[places[i]];
     }
     for (let i = contacts; i < n; i++) this.mu[i] = this.target[i] = this.g[i] = 0;
-    const numbers = { kinds: this.kinds, lower: this.#lower, upper: this.#upper, velocities: this.bu };
-    if (links.length) this.links.prepare(span, island, contacts, numbers);
+    if (links.length) {
+      const numbers = { kinds: this.kinds, lower: this.#lower, upper: this.#upper, velocities: this.bu };
+      this.links.prepare(span, island, contacts, numbers);
+    }
     this.guess();
     this.lambda.fill(0, 3 * contacts, 3 * n);
     this.system.velocities(span.v0, span.q, this.u);
@@ -174,8 +176,8 @@ export class IslandProblem {
     const b = this.#b;
     copy(this.bu, b, 3 * n);
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
-    const bounds = { lower: this.#lower, upper: this.#upper };
-    const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
+    const [lower, upper, rounding] = [this.#lower, this.#upper, this.#rounding];
+    const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, lower, upper, rounding };
     if (this.isHeap) tolerance = this.tolerance;
     const alone = this.#quick(problem, tolerance);
     if (alone <= tolerance) {
@@ -264,5 +266,5 @@ export class IslandProblem {
 }
 
 export function copy(from: Float64Array, to: Float64Array, count: number): void {
-  to.set(from.subarray(0, count));
+  for (let i = 0; i < count; i++) to[i] = from[i];
 }
