@@ -47,6 +47,7 @@ import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { Islands } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
+import { LoneContact } from './step/lone/lone-contact.ts';
 import { RowsSystem } from './step/rows-system.ts';
 import { MadeSpan, type Span } from './step/span.ts';
 
@@ -153,6 +154,7 @@ export class Contacts {
       this.#islands,
       this.#links,
       active,
+      new LoneContact(colliders, state, thickness, this.#end),
       this.#solve,
       whole,
       this.#end,
@@ -288,6 +290,7 @@ export class Contacts {
     // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
     if (level === mostHalvings || this.#rounds.found.some(isWhole)) {
       report.converged = false;
+      if (this.#rounds.anyWhole && this.#shortened.withdraws(span, this.#pool)) this.#restart(span);
       this.#record(span);
       report.shortened = Math.min(report.shortened, this.#shortened.until(span));
       return;
@@ -307,7 +310,8 @@ export class Contacts {
     for (let pass = 0; pass < mostPasses; pass++) {
       this.#describe(span, halfOfStaged);
       const rounds = this.#rounds;
-      const isFine = rounds.run(span, level, level === mostHalvings);
+      const isMade = rounds.run(span, level, level === mostHalvings);
+      const isFine = isMade && !(rounds.accepted && rounds.anyWhole && this.#shortened.isRunaway(span));
       report.rows = Math.max(report.rows, pool.count);
       report.islands = Math.max(report.islands, rounds.found.length);
       report.newtonSteps += rounds.newtonSteps;
