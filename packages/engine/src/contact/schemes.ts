@@ -16,7 +16,7 @@
  */
 import type { Integrator } from '../integrators/integrator.ts';
 import { type State, stretchOf } from '../state/state.ts';
-import { type Collider, isOne } from './collider/collider.ts';
+import { type Collider, hasNodes } from './collider/collider.ts';
 import type { Span } from './step/span.ts';
 
 /** Impulses that change velocities by so many times what forces do are impacts. */
@@ -134,7 +134,7 @@ export class Schemes {
       const { start, size, integrator } = collider.placed;
       if (!lags(integrator)) continue;
       const indirect = isIndirect(collider);
-      const width = isOne(collider) ? size : 3;
+      const width = hasNodes(collider) ? 3 : size;
       const end = start + size;
       const isOfNodes = width === 3 && !indirect;
       for (let first = start; first < end; first += width) {

@@ -119,7 +119,7 @@ export class IslandSolve {
     }
     if (isRepeated) this.#takeCorrections();
     this.#passes.run();
-    if (problem.isUnsolved) return report;
+    if (problem.isUnsolved || report.error === Infinity) return report;
     // a step that is solved again cannot move p alone
     if (!system.solved.any) {
       const isClosable = report.error <= closable * problem.thickness;
