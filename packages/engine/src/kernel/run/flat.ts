@@ -41,15 +41,7 @@ export class Flat {
     }
     this.#stretches = joined;
     this.#calls = ([0, 1] as const).map((at) =>
-      joined.map(({ start, size }) => [
-        size / 2,
-        0,
-        0,
-        uniforms,
-        0,
-        unions,
-        ...this.#arrays(addressOf, at, start),
-      ]),
+      joined.map(({ start, size }) => [size / 2, 0, 0, uniforms, 0, unions, ...this.#arrays(addressOf, at, start)]),
     );
     const { team } = this.arena;
     if (!team) return;
