@@ -58,6 +58,38 @@ test('the page opens, moves, is drawn, and breaks no rule of its own policy', pa
   await studio.rest(opened);
 });
 
+test('an example that was clicked is marked at once, until its first picture', patience, async () => {
+  const opened = await studio.lend();
+  const { page } = opened;
+  let answer = (): void => {};
+  const asked = new Promise<void>((next) => {
+    answer = next;
+  });
+  await page.route('**/examples/chain.json', async (route) => {
+    await asked; // nothing has come yet
+    await route.continue();
+  });
+  const entry = page.locator('nav [aria-busy="true"]');
+  expect(await entry.count()).toBe(0);
+  await page
+    .locator('nav button', { hasText: /^\s*A chain/ })
+    .first()
+    .click();
+  await entry.waitFor();
+  expect(await page.evaluate(() => globalThis.pliant.state().scene)).toBe('hello');
+  answer();
+  await page.waitForFunction(() => globalThis.pliant.state().scene === 'chain' && globalThis.pliant.state().step > 0);
+  await page.waitForFunction(() => document.querySelectorAll('nav [aria-busy="true"]').length === 0);
+  await page.unroute('**/examples/chain.json');
+  await page.evaluate(() => {
+    location.hash = 'no-such-example';
+  });
+  await page.waitForFunction(() => globalThis.pliant.state().messages.length > 0);
+  expect(await entry.count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await studio.rest(opened);
+});
+
 test('play, pause, step and reset by key; another theme leaves the run alone', patience, async () => {
   const opened = await studio.lend();
   const { page, errors } = opened;

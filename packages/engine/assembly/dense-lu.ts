@@ -1,49 +1,84 @@
 /**
- * P A = L U of a small dense matrix, with partial pivots, two columns and two rows at a time. Lines are an even number of numbers apart, `line` bytes.
+ * P A = L U of a small dense matrix, with partial pivots, two pivots and four rows at a time. Lines are an even number of numbers apart, `line` bytes.
  * Each number of the factors has its sums in the order of the plain loops (src/linalg/dense/lu.ts); a solve has four at a time.
  */
 import { getF, getI, setF, setI } from './memory';
 
 /** 1, or 0 where a pivot vanishes or is not a number. pivots: the row that was exchanged with each row (n) */
 export function factorDense(n: i32, a: usize, line: usize, pivots: usize): i32 {
-  for (let k = 0; k < n; k++) {
+  let k = 0;
+  for (; k + 1 < n; k += 2) {
     const kk = a + <usize>k * line;
-    const best = pivotOf(n, a, line, k);
-    if (best < 0) return 0;
-    setI(pivots, k, best);
-    if (best !== k) exchange(kk, a + <usize>best * line, line);
+    if (!bringPivot(n, a, line, k, pivots)) return 0;
     const inverse = 1 / getF(kk, k);
-    let i = k + 1;
-    for (; i + 1 < n; i += 2) {
-      const ii = a + <usize>i * line;
-      const jj = ii + line;
+    const beside = getF(kk, k + 1);
+    for (let i = k + 1, ii = kk + line; i < n; i++, ii += line) {
       const x = getF(ii, k) * inverse;
-      const y = getF(jj, k) * inverse;
       setF(ii, k, x);
-      setF(jj, k, y);
-      if (x === 0 && y === 0) continue;
-      if (!(k & 1)) {
-        const own = getF(kk, k + 1);
-        setF(ii, k + 1, getF(ii, k + 1) - x * own);
-        setF(jj, k + 1, getF(jj, k + 1) - y * own);
-      }
-      const xs = f64x2.splat(x);
-      const ys = f64x2.splat(y);
-      for (let at = (<usize>(((k + 2) >> 1) << 1)) << 3; at < line; at += 16) {
-        const own = v128.load(kk + at);
-        v128.store(ii + at, f64x2.sub(v128.load(ii + at), f64x2.mul(xs, own)));
-        v128.store(jj + at, f64x2.sub(v128.load(jj + at), f64x2.mul(ys, own)));
-      }
+      setF(ii, k + 1, getF(ii, k + 1) - x * beside);
     }
-    if (i < n) {
-      const ii = a + <usize>i * line;
-      const x = getF(ii, k) * inverse;
-      setF(ii, k, x);
-      if (x === 0) continue;
-      for (let c = k + 1; c < n; c++) setF(ii, c, getF(ii, c) - x * getF(kk, c));
+    if (!bringPivot(n, a, line, k + 1, pivots)) return 0;
+    const ll = kk + line;
+    const from = (<usize>(k + 2)) << 3;
+    const own = f64x2.splat(getF(ll, k));
+    for (let at = from; at < line; at += 16)
+      v128.store(ll + at, f64x2.sub(v128.load(ll + at), f64x2.mul(own, v128.load(kk + at))));
+    eliminate(n, a, line, k, 1 / getF(ll, k + 1));
+  }
+  return k === n || bringPivot(n, a, line, k, pivots) ? 1 : 0;
+}
+/** Rows from k + 2 on less their parts of rows k and k + 1: of the first these are known. */
+function eliminate(n: i32, a: usize, line: usize, k: i32, inverse: f64): void {
+  const kk = a + <usize>k * line;
+  const ll = kk + line;
+  const from = (<usize>(k + 2)) << 3;
+  let i = k + 2;
+  let r0 = ll + line;
+  for (; i + 3 < n; i += 4, r0 += 4 * line) {
+    const r1 = r0 + line;
+    const r2 = r1 + line;
+    const r3 = r2 + line;
+    const x0 = f64x2.splat(getF(r0, k));
+    const x1 = f64x2.splat(getF(r1, k));
+    const x2 = f64x2.splat(getF(r2, k));
+    const x3 = f64x2.splat(getF(r3, k));
+    const y0 = f64x2.splat(multiplier(r0, k + 1, inverse));
+    const y1 = f64x2.splat(multiplier(r1, k + 1, inverse));
+    const y2 = f64x2.splat(multiplier(r2, k + 1, inverse));
+    const y3 = f64x2.splat(multiplier(r3, k + 1, inverse));
+    for (let at = from; at < line; at += 16) {
+      const p = v128.load(kk + at);
+      const q = v128.load(ll + at);
+      v128.store(r0 + at, less(v128.load(r0 + at), x0, p, y0, q));
+      v128.store(r1 + at, less(v128.load(r1 + at), x1, p, y1, q));
+      v128.store(r2 + at, less(v128.load(r2 + at), x2, p, y2, q));
+      v128.store(r3 + at, less(v128.load(r3 + at), x3, p, y3, q));
     }
   }
-  return 1;
+  for (; i < n; i++, r0 += line) {
+    const x = f64x2.splat(getF(r0, k));
+    const y = f64x2.splat(multiplier(r0, k + 1, inverse));
+    for (let at = from; at < line; at += 16)
+      v128.store(r0 + at, less(v128.load(r0 + at), x, v128.load(kk + at), y, v128.load(ll + at)));
+  }
+}
+function multiplier(row: usize, k: i32, inverse: f64): f64 {
+  const y = getF(row, k) * inverse;
+  setF(row, k, y);
+  return y;
+}
+// @ts-ignore: decorator
+@inline
+function less(value: v128, x: v128, p: v128, y: v128, q: v128): v128 {
+  return f64x2.sub(f64x2.sub(value, f64x2.mul(x, p)), f64x2.mul(y, q));
+}
+/** Exchanges row k with that of its pivot; 0 where there is none. */
+function bringPivot(n: i32, a: usize, line: usize, k: i32, pivots: usize): bool {
+  const best = pivotOf(n, a, line, k);
+  if (best < 0) return false;
+  setI(pivots, k, best);
+  if (best !== k) exchange(a + <usize>k * line, a + <usize>best * line, line);
+  return true;
 }
 /** The row with the largest number of column k, from row k on; -1 where there is none. */
 function pivotOf(n: i32, a: usize, line: usize, k: i32): i32 {

@@ -63,6 +63,8 @@ export class FewContacts {
 }
 const slotBytes: usize = 144;
 const line: usize = 48;
+/** Of |F|^2, what a poor step leaves: see smoothing-newton.ts. */
+const stalled: f64 = 0.9;
 
 /** G = J W J^T */
 export function contactMatrix(s: FewContacts): void {
@@ -307,6 +309,7 @@ export function newtonOfFew(s: FewContacts, k: f64, tolerance: f64, most: i32): 
   s.steps = 0;
   let total = evaluate(s, x, k);
   let worst = largest(s);
+  let poor = 0;
   for (let step = 0; step < most; step++) {
     if (worst <= tolerance) break;
     if (!direction(s)) return 2;
@@ -317,13 +320,14 @@ export function newtonOfFew(s: FewContacts, k: f64, tolerance: f64, most: i32): 
       for (let i = 0; i < N; i++) setF(trial, i, getF(x, i) + part * getF(s.dx, i));
       const there = evaluate(s, trial, k);
       if (there < (1 - 1e-4 * part) * total) {
+        poor = there > stalled * total ? poor + 1 : 0;
         total = there;
         found = true;
         break;
       }
       part *= 0.5;
     }
-    if (!found) return 0;
+    if (!found || poor > 1) return 0;
     take(trial, x, N);
     worst = largest(s);
   }

@@ -20,7 +20,7 @@ export { advice, suggest } from './base/suggest.ts';
 // bodies
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
 export type { Body, IntegratorChoice, Skin, SkinSurface } from './bodies/body.ts';
-export { copyOf } from './bodies/copy.ts';
+export { copiesOf, copyOf } from './bodies/copy.ts';
 export {
   type HexMetric,
   type HexMetricOptions,

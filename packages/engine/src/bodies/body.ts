@@ -115,6 +115,8 @@ export interface Body {
   /** nodes are blocks of three coordinates, from the first on */
   readonly nodeCount: number;
   readonly mesh?: Mesh;
+  /** the longest side of its box in axes of its own at the start, m, where it has such axes */
+  readonly longestSide?: number;
   /** nodes are drawn as balls of this radius, m */
   readonly radius?: number;
   /** drawn instead of the mesh's own surface */
@@ -184,8 +186,8 @@ export type ContactForm =
       /** the vertices of its closed surface */
       readonly points: MaterialPoints;
       readonly triangles: Int32Array;
-      /** the first of the three velocities that are its angular velocity, about the axes of the world */
-      readonly angularRates: number;
+      /** the first of the three velocities that are its angular velocity, about the axes of the world; none of a body of nodes */
+      readonly angularRates?: number;
     }
   /** it cannot touch: a reason and a remedy */
   | { readonly kind: 'none'; readonly why: string };

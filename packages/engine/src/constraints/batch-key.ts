@@ -37,14 +37,15 @@ function serial(thing: object): number {
 const compositions = new Map<string, BoundRelation>();
 /** The last bound relation of each constraint: most of its members have the same one. */
 const latest = new WeakMap<Constraint, BoundRelation>();
-const isOf = ({ shapes }: BoundRelation, anchors: readonly Anchor[]): boolean => {
+/** Whether a bound relation of a constraint is the one of another of its members, too. */
+export function binds({ shapes }: BoundRelation, anchors: readonly Anchor[]): boolean {
   if (shapes.length !== anchors.length) return false;
   for (let k = 0; k < shapes.length; k++) if (shapes[k] !== anchors[k].shape) return false;
   return true;
-};
+}
 export function boundRelationOf(constraint: Constraint, anchors: readonly Anchor[]): BoundRelation {
   const last = latest.get(constraint);
-  if (last && isOf(last, anchors)) return last;
+  if (last && binds(last, anchors)) return last;
   const boundRelation = findComposition(constraint, anchors);
   latest.set(constraint, boundRelation);
   return boundRelation;

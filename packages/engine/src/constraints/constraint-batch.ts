@@ -19,7 +19,7 @@ import { makeRoom } from './batch/batch-records.ts';
 import { writeParameters } from './batch/batch-tables.ts';
 import { boundRelationOf } from './batch-key.ts';
 import type { BoundRelation } from './bound-relation.ts';
-import type { ConstraintState, Member } from './constraint-state.ts';
+import { type ConstraintState, type Member, type MemberRun, membersOf } from './constraint-state.ts';
 import { type BatchView, latch, type MemberBatch, type Method, type Rule } from './method.ts';
 
 /** A member whose slider has left its body. */
@@ -48,28 +48,36 @@ export class ConstraintBatch implements BatchView {
   #changes = 0;
   #activity = 0;
 
+  #members: readonly Member[] | undefined;
+
   constructor(
-    readonly members: readonly Member[],
+    readonly runs: readonly MemberRun[],
     private readonly placing: Placing,
     private readonly state: State,
     private readonly uniforms: number,
     rowTimes: { of(anchors: readonly Anchor[]): number },
   ) {
-    const { constraint, anchors } = members[0].constraintState;
+    const [{ constraintState, index }] = runs;
+    const { constraint, anchors } = constraintState;
     this.method = constraint.method;
-    const boundRelation = boundRelationOf(constraint, anchors[members[0].index]);
+    const boundRelation = boundRelationOf(constraint, anchors[index]);
     this.boundRelation = boundRelation;
     const keepsState = this.method.state?.(boundRelation) !== undefined;
     this.slots = boundRelation.slots + (keepsState ? 1 : 0);
     this.#weightColumn = boundRelation.shapes.flatMap((shape, k) =>
       shape.blocks.map((_, b) => (shape.weighted && b < shape.parameters ? boundRelation.anchorColumn(k) + b : -1)),
     );
-    this.#rowsAt = rowTimes.of(anchors[members[0].index]);
-    const ownsBlocks = anchors[members[0].index].some(({ own }) => own !== undefined);
+    this.#rowsAt = rowTimes.of(anchors[index]);
+    const ownsBlocks = anchors[index].some(({ own }) => own !== undefined);
     if (keepsState || ownsBlocks || this.#hasActive()) this.#fill();
   }
+  get members(): readonly Member[] {
+    this.#members ??= membersOf(this.runs);
+    return this.#members;
+  }
   #hasActive(): boolean {
-    for (let m = 0; m < this.members.length; m++) if (this.isActive(m)) return true;
+    for (const { constraintState, index, count } of this.runs)
+      for (let k = 0; k < count; k++) if (constraintState.active[index + k]) return true;
     return false;
   }
   get #own(): BatchParts {
@@ -317,8 +325,8 @@ export class ConstraintBatch implements BatchView {
   /** Copies what was recorded of all forces to the constraints. Without tables, for want of an active member, nothing was. */
   keepForces(): void {
     if (!this.#filled) {
-      this.#recordWidth ??= recordWidth(this.members, this.boundRelation, this.method, this.placing);
-      makeRoom(this.members, this.#recordWidth);
+      this.#recordWidth ??= recordWidth(this.runs, this.boundRelation, this.method, this.placing);
+      makeRoom(this.runs, this.#recordWidth);
     } else this.#filled.forces.keep();
   }
   /** Released members stop acting: see BatchRecords. */

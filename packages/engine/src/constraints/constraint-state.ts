@@ -34,6 +34,23 @@ export interface Member {
   readonly index: number;
 }
 
+/** Members of a constraint that follow each other. A constraint may have a hundred thousand that wait for an event: they are listed when somebody asks. */
+export interface MemberRun {
+  readonly constraintState: ConstraintState;
+  /** the first of them */
+  readonly index: number;
+  readonly count: number;
+}
+export const countOf = (runs: readonly MemberRun[]): number => runs.reduce((sum, { count }) => sum + count, 0);
+/** One by one. */
+export function membersOf(runs: readonly MemberRun[]): Member[] {
+  const members = new Array<Member>(countOf(runs));
+  let at = 0;
+  for (const { constraintState, index, count } of runs)
+    for (let k = 0; k < count; k++) members[at++] = { constraintState, index: index + k };
+  return members;
+}
+
 export function constraintStateOf(
   constraint: Constraint,
   anchors: (readonly Anchor[])[],

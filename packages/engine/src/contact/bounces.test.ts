@@ -68,9 +68,16 @@ describe.each([
   });
 });
 
-test.each(['euler-cromer', 'verlet', 'velocity-verlet', 'rk4'])(
-  'three or four bodies that meet again and again, seeds 1 to 12: e = 1 without friction keeps the energy under %s',
-  (integrator) => {
+test.each([
+  ['euler-cromer', 1e-3],
+  ['verlet', 1e-3],
+  ['velocity-verlet', 1e-3],
+  ['rk4', 1e-3],
+  ['euler-cromer', 8e-3],
+  ['rk4', 8e-3],
+] as const)(
+  'three or four bodies that meet again and again, seeds 1 to 12: e = 1 without friction keeps the energy under %s, steps of %d s',
+  (integrator, step) => {
     for (let seed = 1; seed <= 12; seed++) {
       const random = new Random(seed * 7919);
       const between = (size: number): [number, number, number] => [
@@ -79,7 +86,7 @@ test.each(['euler-cromer', 'verlet', 'velocity-verlet', 'rk4'])(
         random.between(-size, size),
       ];
       const world = createWorld({
-        step: 1e-3,
+        step,
         gravity: [0, 0, 0],
         integrator,
         contact: { friction: 0, restitution: 1 },
@@ -96,7 +103,7 @@ test.each(['euler-cromer', 'verlet', 'velocity-verlet', 'rk4'])(
         world.add(rigid({ id: `b${i}`, shape, mass: random.between(0.2, 3), inertia, position, velocity, ...turning }));
       }
       const before = kineticEnergy(world);
-      world.step(300);
+      world.step(Math.round(0.3 / step));
       expect(Math.abs(kineticEnergy(world) / before - 1), `seed ${seed}`).toBeLessThan(1e-9);
     }
   },

@@ -1,7 +1,10 @@
 /** The colliders of a world, and what cannot touch: refused with a reason. */
+import type { Body } from '../bodies/body.ts';
 import { isRod } from '../bodies/rod/spline.ts';
 import type { Placed } from '../forces/placed.ts';
-import { type Collider, colliderOf, isMovable } from './collider/collider.ts';
+import { longestSide } from '../geometry/longest-side.ts';
+import { type Collider, colliderOf, encloses, isMovable } from './collider/collider.ts';
+import { touchingWithSkin } from './collider/skin-form.ts';
 import { type ContactOptions, contactFault, type Materials, thicknessPart } from './options.ts';
 
 /** A body that bends and is thin: a sheet, a chain of springs, a rope. It touches itself unless options say otherwise. */
@@ -18,11 +21,10 @@ export interface CollidersOfWorld {
   readonly itself: readonly boolean[];
 }
 /** Colliders of all bodies, in scene order; without features where a body touches nothing. */
-export function collidersOf(
-  placed: readonly Placed[],
-  options: ContactOptions,
-  materials: Materials,
-): CollidersOfWorld {
+export function collidersOf(given: readonly Placed[], options: ContactOptions, materials: Materials): CollidersOfWorld {
+  const placed = given.map((one) =>
+    options.bodies?.[one.body.id]?.surface === 'skin' ? { ...one, body: touchingWithSkin(one.body) } : one,
+  );
   for (const id of [...Object.keys(options.bodies ?? {}), ...(options.pairs ?? []).flatMap((p) => p.bodies)])
     if (!placed.some(({ body }) => body.id === id))
       throw contactFault('bodies', `body "${id}" is not in the world. Give ids of bodies.`);
@@ -90,25 +92,22 @@ function refuseMixed(placed: readonly Placed[], materials: Materials): void {
   });
 }
 
-/** The longest side of the smallest body that is no plane, m. */
+/** How long the smallest body that is no plane is, m. It does not depend on where it is or how it is turned. */
 function smallest(placed: readonly Placed[]): number {
   let least = Infinity;
   for (const { body } of placed) {
-    if (isRod(body)) {
-      least = Math.min(least, body.restLength);
-      continue;
-    }
-    const x = body.mesh?.positions;
-    if (!x?.length) continue;
-    let longest = 2 * (body.radius ?? 0);
-    for (let axis = 0; axis < 3; axis++) {
-      let [low, high] = [Infinity, -Infinity];
-      for (let k = axis; k < x.length; k += 3) [low, high] = [Math.min(low, x[k]), Math.max(high, x[k])];
-      longest = Math.max(longest, high - low);
-    }
-    if (longest > 0) least = Math.min(least, longest);
+    const size = sizeOf(body);
+    if (size > 0) least = Math.min(least, size);
   }
   return Number.isFinite(least) ? least : 1;
+}
+function sizeOf(body: Body): number {
+  if (isRod(body)) return body.restLength;
+  const { mesh, longestSide: own, radius = 0 } = body;
+  if (!mesh?.positions.length) return 0;
+  if (own !== undefined) return own;
+  const isClosed = mesh.tets.length > 0 || !!mesh.hexes?.length || encloses(body);
+  return Math.max(2 * radius, longestSide({ ...mesh, isClosed }));
 }
 
 /** A body that is thinner than twice the thickness has lost its shape. */

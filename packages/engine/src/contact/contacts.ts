@@ -47,8 +47,9 @@ import { IslandRounds } from './step/island-rounds.ts';
 import { IslandSolve, still, touching } from './step/island-solve.ts';
 import { Islands } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
+import { LoneContact } from './step/lone/lone-contact.ts';
 import { RowsSystem } from './step/rows-system.ts';
-import type { Span } from './step/span.ts';
+import { MadeSpan, type Span } from './step/span.ts';
 
 export type { ContactReport } from './report.ts';
 
@@ -153,6 +154,7 @@ export class Contacts {
       this.#islands,
       this.#links,
       active,
+      new LoneContact(colliders, state, thickness, this.#end),
       this.#solve,
       whole,
       this.#end,
@@ -222,7 +224,7 @@ export class Contacts {
     made.freeU.set(u);
     made.freeP.set(p);
     const impactU = this.#schemes.impactU(made, made.impactU);
-    const span = { ...made, h: state.h, until: 1, impactU, q, u, p };
+    const span = new MadeSpan({ ...made, h: state.h, until: 1, impactU, q, u, p });
     this.#advance(span, 0, true);
     this.#schemes.end(span);
     if (this.#schemes.anyStaged) this.#settle(span);
@@ -239,7 +241,7 @@ export class Contacts {
     made.p.set(p);
     const gained = made.v0;
     for (let c = 0; c < gained.length; c++) gained[c] = rest.freeU[c] - rest.v0[c];
-    const span = {
+    const span = new MadeSpan({
       ...rest,
       q: p,
       v0: made.freeU,
@@ -249,7 +251,7 @@ export class Contacts {
       freeP: p,
       u,
       p: made.p,
-    };
+    });
     this.memory.table = this.#records;
     this.#describe(span, 1);
     for (let k = 0; k < pool.count; k++) findLever(pool.rows[k], p, pool.rows[k].mu > 0);
@@ -288,6 +290,7 @@ export class Contacts {
     // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
     if (level === mostHalvings || this.#rounds.found.some(isWhole)) {
       report.converged = false;
+      if (this.#rounds.anyWhole && this.#shortened.withdraws(span, this.#pool)) this.#restart(span);
       this.#record(span);
       report.shortened = Math.min(report.shortened, this.#shortened.until(span));
       return;
@@ -307,7 +310,8 @@ export class Contacts {
     for (let pass = 0; pass < mostPasses; pass++) {
       this.#describe(span, halfOfStaged);
       const rounds = this.#rounds;
-      const isFine = rounds.run(span, level, level === mostHalvings);
+      const isMade = rounds.run(span, level, level === mostHalvings);
+      const isFine = isMade && !(rounds.accepted && rounds.anyWhole && this.#shortened.isRunaway(span));
       report.rows = Math.max(report.rows, pool.count);
       report.islands = Math.max(report.islands, rounds.found.length);
       report.newtonSteps += rounds.newtonSteps;

@@ -9,7 +9,8 @@
  *                      alpha a acts at the place of b, with a couple at a; beta b at the place of a, with a couple at b
  *   others             edges that are nearly parallel, an edge and a vertex, two vertices: by the nodes around them (spread-couples.ts)
  */
-import { coupleNumbers, type Row, rowTypes, type Side } from './detect/row.ts';
+import { coupleNumbers, type Row, rowTypes } from './detect/row.ts';
+import { cornerCouples, coupleKinds, type RowMemory, sideVertices } from './detect/row-memory.ts';
 import { spreadCouples } from './spread-couples.ts';
 
 /** sin^2 of the angle between edges, below which they are parallel. */
@@ -17,107 +18,140 @@ const parallel = 1e-2;
 /** Of the cube of the trace: a face without width. */
 const flat = 1e-9;
 const x = new Float64Array(6);
-const t = new Float64Array(3);
 const M = new Float64Array(3);
 const moments = new Float64Array(9);
 const axisA = new Float64Array(3);
 const axisB = new Float64Array(3);
 const omega = new Float64Array(3);
-const mean = new Float64Array(3);
+/** of the corners of a side: from their mean, and what they resist turning with */
+const from = new Float64Array(9);
 const I = new Float64Array(6);
-
-const hasNodes = ({ collider: { core, halfSpace } }: Side): boolean =>
-  !halfSpace && core.nodes !== undefined && !core.local && !core.formula && !core.weights;
 
 /** Finds where a row acts at q, and the couples of nodes of its features and, where it `rubs`, around them. */
 export function findLever(row: Row, q: Float64Array, rubs: boolean): void {
-  const { a, b, lever, point, type } = row;
-  row.hasCouples = false;
-  a.helpers = b.helpers = 0;
-  lever.set(point);
+  findLeverAt(row.memory, row.at, row, q, rubs);
+}
+/** The same of a row by its place: the row itself is read where helpers carry couples. */
+export function findLeverAt(memory: RowMemory, at: number, row: Row, q: Float64Array, rubs: boolean): void {
+  const { body, count, lever, point, frame, couples, ofNodes } = memory;
+  const type = memory.type[at];
+  memory.hasCouples[at] = coupleKinds.none;
+  memory.helpers[2 * at] = memory.helpers[2 * at + 1] = 0;
+  for (let k = 3 * at; k < 3 * at + 3; k++) lever[k] = point[k];
   if (type === rowTypes.plane || type === rowTypes.rim) return;
-  const [softA, softB] = [hasNodes(a), hasNodes(b)];
-  if (softA) placeOf(a, q, 0);
-  if (softB) placeOf(b, q, 3);
-  if (softA !== softB) for (let k = 0; k < 3; k++) lever[k] = x[softA ? k : 3 + k];
+  const softA = ofNodes[body[2 * at]];
+  const softB = ofNodes[body[2 * at + 1]];
+  if (softA) placeOf(memory, 2 * at, q, 0);
+  if (softB) placeOf(memory, 2 * at + 1, q, 3);
+  if (softA !== softB) for (let k = 0; k < 3; k++) lever[3 * at + k] = x[softA ? k : 3 + k];
   if (!softA || !softB) return;
-  row.couples ??= new Float64Array(2 * coupleNumbers);
-  row.hasCouples = true;
-  const { couples, frame } = row;
-  const edges = a.count === 2 && b.count === 2;
-  const edgeA = axisOf(a, q, edges, axisA);
-  const edgeB = axisOf(b, q, edges, axisB);
-  const cosine = dot(edgeA, edgeB);
+  const countA = count[2 * at];
+  const countB = count[2 * at + 1];
+  const edges = countA === 2 && countB === 2;
+  if (edges) {
+    axisOf(memory, 2 * at, q, axisA);
+    axisOf(memory, 2 * at + 1, q, axisB);
+  }
+  const cosine = dot(axisA, axisB);
   const square = 1 - cosine * cosine;
   // a row that the certificate adds has the normal of another moment
   const first = type === rowTypes.linear ? 0 : 1;
-  if (a.count < 3 && b.count < 3 && !(edges && square >= parallel && first > 0)) {
+  if (countA < 3 && countB < 3 && !(edges && square >= parallel && first > 0)) {
+    memory.hasCouples[at] = coupleKinds.spread;
+    row.couples ??= new Float64Array(2 * coupleNumbers);
     for (let line = first; line < 3; line++) {
-      for (let k = 0; k < 3; k++) t[k] = frame[3 * line + k];
-      momentOf(0, 3, t, 1);
+      momentOf(0, 3, frame, 9 * at + 3 * line, 1);
       moments.set(M, 3 * line);
     }
     spreadCouples(row, q, x, first, moments, rubs || first === 0);
     return;
   }
-  couples.fill(0, 0, 27);
-  couples.fill(0, coupleNumbers, coupleNumbers + 27);
-  for (let line = first; line < 3; line++) {
-    for (let k = 0; k < 3; k++) t[k] = frame[3 * line + k];
-    if (edges) {
-      const ta = dot(t, edgeA);
-      const tb = dot(t, edgeB);
-      momentOf(3, 0, edgeA, (ta - tb * cosine) / square);
-      addCouple(a, q, couples, 3 * line);
-      momentOf(0, 3, edgeB, (tb - ta * cosine) / square);
-      addCouple(b, q, couples, coupleNumbers + 3 * line);
-    } else if (a.count === 1) {
-      momentOf(0, 3, t, 1);
-      addCouple(b, q, couples, coupleNumbers + 3 * line);
-    } else {
-      momentOf(3, 0, t, 1);
-      addCouple(a, q, couples, 3 * line);
+  memory.hasCouples[at] = coupleKinds.corners;
+  const to = 2 * cornerCouples * at;
+  for (let k = to; k < to + 2 * cornerCouples; k++) couples[k] = 0;
+  if (edges || countA !== 1) {
+    gatherCorners(memory, 2 * at, q);
+    for (let line = first; line < 3; line++) {
+      const t = 9 * at + 3 * line;
+      if (edges) momentOf(3, 0, axisA, 0, (along(frame, t, axisA) - along(frame, t, axisB) * cosine) / square);
+      else momentOf(3, 0, frame, t, 1);
+      addCouple(countA, couples, to + 3 * line);
+    }
+  }
+  if (edges || countA === 1) {
+    gatherCorners(memory, 2 * at + 1, q);
+    for (let line = first; line < 3; line++) {
+      const t = 9 * at + 3 * line;
+      if (edges) momentOf(0, 3, axisB, 0, (along(frame, t, axisB) - along(frame, t, axisA) * cosine) / square);
+      else momentOf(0, 3, frame, t, 1);
+      addCouple(countB, couples, to + cornerCouples + 3 * line);
     }
   }
 }
 /** Of side 0 or 1, its node k, along a line of the frame: the part of J that is a couple, along an axis. */
-export function coupleOf({ couples }: Row, side: number, k: number, line: number, axis: number): number {
+export function coupleOf({ memory, at, couples }: Row, side: number, k: number, line: number, axis: number): number {
+  if (memory.hasCouples[at] === coupleKinds.corners)
+    return memory.couples[2 * cornerCouples * at + cornerCouples * side + 9 * k + 3 * line + axis];
   return couples[coupleNumbers * side + 9 * k + 3 * line + axis];
 }
 
 const dot = (a: Float64Array, b: Float64Array): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-function placeOf(side: Side, q: Float64Array, at: number): void {
-  x.fill(0, at, at + 3);
-  for (let k = 0; k < side.count; k++)
-    for (let axis = 0; axis < 3; axis++) x[at + axis] += side.weights[k] * q[side.coordinate(k) + axis];
+const along = (t: Float64Array, at: number, b: Float64Array): number =>
+  t[at] * b[0] + t[at + 1] * b[1] + t[at + 2] * b[2];
+/** The place of a side of nodes into x. */
+function placeOf({ count, corner, weights }: RowMemory, side: number, q: Float64Array, to: number): void {
+  let px = 0;
+  let py = 0;
+  let pz = 0;
+  for (let k = 0; k < count[side]; k++) {
+    const c = corner[3 * side + k];
+    const weight = weights[sideVertices * side + k];
+    px += weight * q[c];
+    py += weight * q[c + 1];
+    pz += weight * q[c + 2];
+  }
+  x[to] = px;
+  x[to + 1] = py;
+  x[to + 2] = pz;
 }
 /** The direction of an edge. */
-function axisOf(side: Side, q: Float64Array, isEdge: boolean, out: Float64Array): Float64Array {
-  if (!isEdge) return out;
-  const [i, j] = [side.coordinate(0), side.coordinate(1)];
+function axisOf({ corner }: RowMemory, side: number, q: Float64Array, out: Float64Array): void {
+  const i = corner[3 * side];
+  const j = corner[3 * side + 1];
   for (let k = 0; k < 3; k++) out[k] = q[j + k] - q[i + k];
   const size = Math.sqrt(dot(out, out));
   for (let k = 0; k < 3; k++) out[k] /= size;
-  return out;
 }
-/** M = (x of `to` - x of `from`) x along, times `by` */
-function momentOf(to: number, from: number, along: Float64Array, by: number): void {
-  const [dx, dy, dz] = [x[to] - x[from], x[to + 1] - x[from + 1], x[to + 2] - x[from + 2]];
-  M[0] = by * (dy * along[2] - dz * along[1]);
-  M[1] = by * (dz * along[0] - dx * along[2]);
-  M[2] = by * (dx * along[1] - dy * along[0]);
+/** M = (x of `to` - x of `start`) x direction, which begins at `at`, times `by` */
+function momentOf(to: number, start: number, direction: Float64Array, at: number, by: number): void {
+  const dx = x[to] - x[start];
+  const dy = x[to + 1] - x[start + 1];
+  const dz = x[to + 2] - x[start + 2];
+  M[0] = by * (dy * direction[at + 2] - dz * direction[at + 1]);
+  M[1] = by * (dz * direction[at] - dx * direction[at + 2]);
+  M[2] = by * (dx * direction[at + 1] - dy * direction[at]);
 }
-/** Forces of the corners of a side with the moment M. */
-function addCouple(side: Side, q: Float64Array, out: Float64Array, at: number): void {
-  const { count } = side;
-  if (count < 2) return;
-  mean.fill(0);
-  for (let k = 0; k < count; k++)
-    for (let axis = 0; axis < 3; axis++) mean[axis] += q[side.coordinate(k) + axis] / count;
+/** `from` and I of the corners of a side. */
+function gatherCorners({ corner, count }: RowMemory, side: number, q: Float64Array): void {
+  const n = count[side];
+  let mx = 0;
+  let my = 0;
+  let mz = 0;
+  for (let k = 0; k < n; k++) {
+    const c = corner[3 * side + k];
+    mx += q[c] / n;
+    my += q[c + 1] / n;
+    mz += q[c + 2] / n;
+  }
   I.fill(0);
-  for (let k = 0; k < count; k++) {
-    const c = side.coordinate(k);
-    const [rx, ry, rz] = [q[c] - mean[0], q[c + 1] - mean[1], q[c + 2] - mean[2]];
+  for (let k = 0; k < n; k++) {
+    const c = corner[3 * side + k];
+    const rx = q[c] - mx;
+    const ry = q[c + 1] - my;
+    const rz = q[c + 2] - mz;
+    from[3 * k] = rx;
+    from[3 * k + 1] = ry;
+    from[3 * k + 2] = rz;
     I[0] += ry * ry + rz * rz;
     I[1] += rx * rx + rz * rz;
     I[2] += rx * rx + ry * ry;
@@ -125,10 +159,15 @@ function addCouple(side: Side, q: Float64Array, out: Float64Array, at: number): 
     I[4] -= ry * rz;
     I[5] -= rx * rz;
   }
+}
+/** Forces of these corners with the moment M. */
+function addCouple(count: number, out: Float64Array, at: number): void {
+  if (count < 2) return;
   if (count === 2 ? !turnEdge() : !turnFace()) return;
   for (let k = 0; k < count; k++) {
-    const c = side.coordinate(k);
-    const [rx, ry, rz] = [q[c] - mean[0], q[c + 1] - mean[1], q[c + 2] - mean[2]];
+    const rx = from[3 * k];
+    const ry = from[3 * k + 1];
+    const rz = from[3 * k + 2];
     out[at + 9 * k] = omega[1] * rz - omega[2] * ry;
     out[at + 9 * k + 1] = omega[2] * rx - omega[0] * rz;
     out[at + 9 * k + 2] = omega[0] * ry - omega[1] * rx;

@@ -6,6 +6,7 @@ import type { Island } from './step/islands.ts';
 import type { Links } from './step/links.ts';
 
 export function refuseObstacles(islands: readonly Island[], links: Links): void {
+  if (!links.anyObstacle) return;
   for (const { units, rows } of islands) {
     if (!rows.some((row) => row.impulse[0] > 0)) continue;
     for (const unit of units) {

@@ -24,6 +24,8 @@ export interface BodyContact {
   readonly self?: boolean;
   /** m: of a rope, whose edges are as thick, or of points */
   readonly radius?: number;
+  /** what it touches others with: the surface of its mesh if not given, or its skin, which takes more time */
+  readonly surface?: 'mesh' | 'skin';
 }
 /**
  * How two bodies touch each other, instead of what follows from each.
@@ -85,6 +87,10 @@ export function checkContact(options: ContactOptions): void {
     checkMaterial(body, `bodies.${id}.`);
     if (body.radius !== undefined && !(body.radius > 0 && Number.isFinite(body.radius)))
       throw contactFault(`bodies.${id}.radius`, `${body.radius} m; it must be positive.`);
+    if (body.surface !== undefined && body.surface !== 'mesh' && body.surface !== 'skin')
+      throw contactFault(`bodies.${id}.surface`, `"${body.surface}"; give "mesh" or "skin".`);
+    if (body.surface === 'skin' && body.self)
+      throw contactFault(`bodies.${id}.self`, 'a skin does not touch itself. Leave it out, or "surface".');
   }
   (options.pairs ?? []).forEach((pair, k) => {
     checkMaterial(pair, `pairs[${k}].`);

@@ -16,7 +16,7 @@
  */
 import type { Integrator } from '../integrators/integrator.ts';
 import { type State, stretchOf } from '../state/state.ts';
-import { type Collider, isOne } from './collider/collider.ts';
+import { type Collider, hasNodes } from './collider/collider.ts';
 import type { Span } from './step/span.ts';
 
 /** Impulses that change velocities by so many times what forces do are impacts. */
@@ -134,9 +134,12 @@ export class Schemes {
       const { start, size, integrator } = collider.placed;
       if (!lags(integrator)) continue;
       const indirect = isIndirect(collider);
-      const width = isOne(collider) ? size : 3;
+      const width = hasNodes(collider) ? 3 : size;
       const end = start + size;
+      const isOfNodes = width === 3 && !indirect;
       for (let first = start; first < end; first += width) {
+        // most nodes touch nothing
+        if (isOfNodes && isSame(u, freeU, first)) continue;
         let byContacts = 0;
         for (let c = first; c < first + width; c++) {
           if (!indirect) change[c] = u[c] - freeU[c];
@@ -157,6 +160,9 @@ export class Schemes {
     }
   }
 }
+/** Three numbers are the same. */
+const isSame = (a: Float64Array, b: Float64Array, at: number): boolean =>
+  a[at] === b[at] && a[at + 1] === b[at + 1] && a[at + 2] === b[at + 2];
 function average(a: Float64Array, b: Float64Array, out: Float64Array, from: number, to: number): void {
   for (let c = from; c < to; c++) out[c] = 0.5 * (a[c] + b[c]);
 }

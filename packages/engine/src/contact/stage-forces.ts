@@ -12,7 +12,7 @@
  * and contacts are solved again. Impulses of the second solve differ from those of the first by (omega h)^2 of them, and df once more by that.
  */
 import { type State, stretchOf } from '../state/state.ts';
-import { type Collider, isOne } from './collider/collider.ts';
+import { type Collider, hasNodes } from './collider/collider.ts';
 import { isStaged } from './schemes.ts';
 
 const rounds = 1;
@@ -32,7 +32,7 @@ export class StageForces {
     /** f at q and v */
     private readonly forces: () => void,
   ) {
-    this.#soft = colliders.filter((c) => isStaged(c) && !isOne(c) && !c.placed.body.mass && !c.placed.body.applyM);
+    this.#soft = colliders.filter((c) => isStaged(c) && hasNodes(c) && !c.placed.body.mass && !c.placed.body.applyM);
     const size = this.#soft.length ? state.column('q').length : 0;
     this.#kept = new Map(['p', 'u', 'v', 'q', 'f'].map((name) => [name, new Float64Array(size)]));
     this.#minus = new Float64Array(size);

@@ -6,11 +6,10 @@ import { complianceFactors } from '../integrators/integrator.ts';
 import { OwnColumn, type State } from '../state/state.ts';
 import { newPrediction } from './integrator-pass.ts';
 
-export function blockCompliance(placed: Placed, state: State): BodyCompliance[] {
+export function blockCompliance(placed: Placed, state: State): BodyCompliance {
   const { body, start, size, integrator } = placed;
   const { curved } = body;
   const { inverseMass } = body;
-  if (!inverseMass.apply && !curved) return [];
   const q = new OwnColumn(state, 'q', placed);
   const diagonal = (_: Float64Array, f: Float64Array, out: Float64Array): void => {
     const w = state.column('w');
@@ -23,33 +22,31 @@ export function blockCompliance(placed: Placed, state: State): BodyCompliance[] 
     if (of !== state.h) [of, known] = [state.h, complianceFactors(integrator, body.drag, state.h)];
     return known;
   };
-  return [
-    {
-      start,
-      size,
-      form: 'block',
-      responses: ['w', 'c', 'd'],
-      constant: inverseMass.constant ?? !inverseMass.apply,
-      dependsOn: () => q.view(),
-      apply: (f, out, same) => apply(q.view(), f, out, same),
-      ...(inner
-        ? {
-            inner: {
-              ...inner,
-              applyOuter: (f, out, same) => inner.applyOuter(q.view(), f, out, same),
-              applyAt: (f, out, only, onOnly, same) => inner.applyAt(q.view(), f, out, only, onOnly, same),
-            },
-          }
-        : {}),
-      scale: (response) => (response === 'w' ? 1 : factors()[response]),
-      get timescale() {
-        const { c, d } = factors();
-        return c / d;
-      },
-      ...(inverseMass.indent ? { indent: (g, f) => inverseMass.indent?.(g, f) } : {}),
-      ...(curved ? { curved: curvedMotion(placed, curved, state) } : {}),
+  return {
+    start,
+    size,
+    form: 'block',
+    responses: ['w', 'c', 'd'],
+    constant: inverseMass.constant ?? !inverseMass.apply,
+    dependsOn: () => q.view(),
+    apply: (f, out, same) => apply(q.view(), f, out, same),
+    ...(inner
+      ? {
+          inner: {
+            ...inner,
+            applyOuter: (f, out, same) => inner.applyOuter(q.view(), f, out, same),
+            applyAt: (f, out, only, onOnly, same) => inner.applyAt(q.view(), f, out, only, onOnly, same),
+          },
+        }
+      : {}),
+    scale: (response) => (response === 'w' ? 1 : factors()[response]),
+    get timescale() {
+      const { c, d } = factors();
+      return c / d;
     },
-  ];
+    ...(inverseMass.indent ? { indent: (g, f) => inverseMass.indent?.(g, f) } : {}),
+    ...(curved ? { curved: curvedMotion(placed, curved, state) } : {}),
+  };
 }
 
 function curvedMotion(placed: Placed, curved: Curved, state: State): NonNullable<BodyCompliance['curved']> {

@@ -58,7 +58,7 @@ export interface Compiled extends Placing {
 export class ConstraintSet {
   /** of each batch: when the stages of its scheme are, in steps since the beginning */
   #stageTimes: (readonly number[])[] = [];
-  rowTimes = new RowTimes([], []);
+  rowTimes = new RowTimes([], [], () => undefined);
   /** by method, then in the order of the scene */
   groups: readonly ConstraintBatch[] = [];
   readonly #byKey = new Map<string, ConstraintBatch>();
@@ -103,7 +103,7 @@ export class ConstraintSet {
     const owners = stepOwners(constraintState, this.program.placed);
     this.#endWorks();
     this.#parts = solidParts(constraintState, this.program.placed, this.program.contacts !== undefined);
-    this.rowTimes = new RowTimes(constraintState, this.program.placed);
+    this.rowTimes = new RowTimes(constraintState, this.program.placed, (body) => this.program.find(body));
     const members = membersByKey(constraintState, this.#parts, this.rowTimes);
     for (const [key, group] of this.#byKey) {
       if (isMadeOf(group, members.get(key))) {
@@ -208,6 +208,10 @@ export class ConstraintSet {
     for (const group of this.groups) checkRows(group);
     refuseMixed(this.groups, this.program);
     for (const { work } of this.#works) work.verify?.();
+  }
+  /** Whether a method does something at the beginning of the first step. */
+  get starts(): boolean {
+    return this.#works.some(({ work }) => work.start);
   }
   /** At the beginning of the first step: moves everything onto its constraints. */
   start(): void {

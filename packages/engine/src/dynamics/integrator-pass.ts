@@ -15,7 +15,7 @@ import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
 import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, substitute } from '../kernel/formula/expr.ts';
 import { Flat } from '../kernel/run/flat.ts';
-import { OwnColumn, type State, type Stretch } from '../state/state.ts';
+import { joined, OwnColumn, type State, type Stretch } from '../state/state.ts';
 
 /** Columns of bodies whose coordinates are curved. */
 const curvedColumns = ['rate', 'rate0', 'move', 'p0'] as const;
@@ -49,13 +49,15 @@ export class IntegratorPass {
     shift = false,
   ) {
     const workOf = (body: Body | undefined): Expr => (body?.inverseMass.apply ? flat('a') : Wf);
-    const points = [...placed.filter(({ body }) => !body.inverseMass.apply && !body.curved), ...loose];
+    const hasOperations = ({ body }: Placed): unknown => body.inverseMass.apply || body.curved;
+    const own = placed.filter(hasOperations);
+    const points = joined([...(own.length ? placed.filter((one) => !hasOperations(one)) : placed), ...loose]);
     // formulas depend on the sort alone: with a product W f or not, curved or not
     const others = [true, false]
       .flatMap((product) => [true, false].map((curved) => ({ product, curved })))
       .filter(({ product, curved }) => product || curved)
       .map(({ product, curved }) =>
-        placed.filter(({ body }) => !!body.inverseMass.apply === product && !!body.curved === curved),
+        own.filter(({ body }) => !!body.inverseMass.apply === product && !!body.curved === curved),
       )
       .filter((list) => list.length > 0);
     const parts = (part: (stretches: readonly Stretch[], own: readonly Placed[]) => Part): Part[] => [

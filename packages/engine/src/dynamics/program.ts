@@ -10,6 +10,7 @@ import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { Contacts } from '../contact/contacts.ts';
 import type { ContactMemory } from '../contact/memory.ts';
 import type { ContactOptions } from '../contact/options.ts';
+import { areAlike, firstOfAlike } from '../forces/alike.ts';
 import { Archetype, findRuns } from '../forces/archetypes.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, gatherElements } from '../forces/element-batches.ts';
 import { type Push, pushPrediction, writeExternal, writeMobility } from '../forces/external-forces.ts';
@@ -31,6 +32,7 @@ import { extentOf, farTimes } from './scene-extent.ts';
 import {
   changeStaggering,
   FirstSteps,
+  joinedMoving,
   jump,
   setVelocities,
   startStaggered,
@@ -39,6 +41,7 @@ import {
 import { StateBlocks } from './state-blocks.ts';
 import { StateRates } from './state-rates.ts';
 import { AdaptiveSteps } from './stepping/adaptive-step.ts';
+import { beginBodies } from './stepping/begin-bodies.ts';
 import { PrescribedMotions } from './stepping/prescribed-motion.ts';
 import { transportVelocities } from './transport.ts';
 
@@ -93,11 +96,12 @@ export class Program implements Placing {
     previous?: Program,
     contact?: { readonly options: ContactOptions; readonly memory: ContactMemory },
   ) {
-    refuseOthers(bodies);
-    refuseFlow(bodies);
-    refuseCurved(bodies);
-    refuseFlowing(bodies);
-    refuseMisfits(bodies, constraintState);
+    const different = firstOfAlike(bodies);
+    refuseOthers(different);
+    refuseFlow(different);
+    refuseCurved(different);
+    refuseFlowing(different);
+    refuseMisfits(bodies, constraintState, different);
     const adaptive = refuseMixedSteps(bodies);
     const sizes = bodies.map(({ body }) => roundedUp(Math.max(body.coordinates, body.velocities)));
     const behind = sizes.reduce((sum, size) => sum + size, 0);
@@ -111,30 +115,24 @@ export class Program implements Placing {
     });
     this.#byId = new Map(this.placed.map((p) => [p.body.id, p]));
     // bodies that have made a step keep their state; fresh ones start as defined, whatever had their id before
-    const moves = this.placed.flatMap((to, i) => {
-      const from = bodies[i].fresh ? undefined : previous?.find(to.body.id);
-      return from && from.size === to.size ? [{ from, to }] : [];
-    });
+    const moves: { from: Placed; to: Placed }[] = [];
+    for (let i = 0; previous && i < bodies.length; i++) {
+      const to = this.placed[i];
+      const from = bodies[i].fresh ? undefined : previous.find(to.body.id);
+      if (from && from.size === to.size) moves.push({ from, to });
+    }
     const kept = new Set(moves.map(({ to }) => to.body.id));
     const stateMoves = this.stateBlocks.moves(previous?.stateBlocks, (id) => !kept.has(id));
     previous?.release();
     state.resize(
       start + this.stateBlocks.size,
       [...moves, ...stateMoves],
-      bodies.flatMap(({ integrator }) => [...integrator.history, ...(integrator.keeps ?? [])]),
+      different.flatMap(({ integrator }) => [...integrator.history, ...(integrator.keeps ?? [])]),
     );
     this.#uniforms = state.arena.f64(8);
     this.#moved = state.arena.f64(unionNumbers * (state.arena.team?.chunks ?? 1));
     this.#substep = state.arena.f64(8);
-    const [w, q, v, u] = ['w', 'q', 'v', 'u'].map((name) => state.column(name));
-    for (let i = 0; i < this.placed.length; i++) {
-      const { body, start: from, size } = this.placed[i];
-      body.inverseMass.diagonal(w.subarray(from, from + size));
-      if (kept.has(body.id)) continue;
-      const ownV = v.subarray(from, from + size);
-      body.start(q.subarray(from, from + size), ownV);
-      u.set(ownV, from);
-    }
+    beginBodies(this.placed, state, kept);
     this.stateBlocks.begin(state, stateMoves);
     writeMobility(state, this.placed);
     this.#far = farTimes * extentOf(this.placed, state.column('q'));
@@ -172,7 +170,7 @@ export class Program implements Placing {
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
     this.compliance = new StateCompliance(state, [
-      ...this.placed.flatMap((p) => blockCompliance(p, state)),
+      ...this.placed.filter(({ body }) => body.curved || body.inverseMass.apply).map((p) => blockCompliance(p, state)),
       ...(this.implicit?.compliances ?? []),
     ]);
     this.prescribed = new PrescribedMotions(this.placed, state);
@@ -215,7 +213,15 @@ export class Program implements Placing {
         d[i] = factors.d * w[i];
       }
     };
-    for (const placed of this.placed) put(placed, placed.integrator, placed.body.drag);
+    let last: Placed | undefined;
+    for (let i = 0; i < this.placed.length; i++) {
+      const placed = this.placed[i];
+      if (last && areAlike(last, placed)) {
+        c.copyWithin(placed.start, last.start, last.start + last.size);
+        d.copyWithin(placed.start, last.start, last.start + last.size);
+      } else put(placed, placed.integrator, placed.body.drag);
+      last = placed;
+    }
     for (const region of this.stateBlocks.withOrder(2)) put(region, region.scheme.pass, 0);
     this.constraintSet.stepChanged();
   }
@@ -227,7 +233,7 @@ export class Program implements Placing {
   setExternal(gravity: readonly number[], loads: readonly Push[], started: readonly Placed[]): void {
     const { state } = this;
     this.constraintSet.settle();
-    const before = state.column('external').slice();
+    const before = started.length ? state.column('external').slice() : undefined;
     writeExternal(state, this.placed, gravity, loads);
     this.#prediction?.loadsChanged();
     this.#uniforms.view().set(gravity, 2);
@@ -241,6 +247,7 @@ export class Program implements Placing {
       uniforms.view()[5] = archetype.placed[0].body.drag;
       archetype.weigh(gravity);
     }
+    if (!before) return;
     for (const placed of started) {
       const changed = ownOf(state, 'external', placed).map((force, i) => force - before[placed.start + i]);
       jump(state, placed, changed);
@@ -288,6 +295,9 @@ export class Program implements Placing {
     }
     if (own) out.set(own, at);
   }
+  ownsBlocks(constraintState: ConstraintState): boolean {
+    return this.stateBlocks.blocksOf(constraintState) !== undefined;
+  }
   readonly schemeOf: Placing['schemeOf'] = (...which) => this.stateBlocks.schemeOf(...which);
   lookahead({ body }: Anchor): number {
     return body === undefined ? 0 : this.find(body).integrator.lookahead;
@@ -322,9 +332,11 @@ export class Program implements Placing {
     if (this.stateRates.pushes) return false;
     return this.stages === 1 && (this.#archetypes.length > 0 || this.#prediction !== undefined);
   }
-  start(placed: Placed): void {
-    this.#firstSteps.start(this.state, placed);
-    for (const region of this.stateBlocks.movingWith(placed.body.id)) startStaggered(this.state, region);
+  start(fresh: readonly Placed[]): void {
+    for (const stretch of joinedMoving(fresh)) this.#firstSteps.start(this.state, stretch);
+    if (!this.stateBlocks.regions.length) return;
+    for (const { body } of fresh)
+      for (const region of this.stateBlocks.movingWith(body.id)) startStaggered(this.state, region);
   }
   completeStarts(): void {
     this.#firstSteps.complete(this.state);

@@ -24,15 +24,19 @@ export function methodMisfit({ method }: Constraint, { body, integrator }: Follo
   return undefined;
 }
 
-/** Of all constraints, when bodies follow other integrators. */
-export function refuseMisfits(bodies: readonly Follower[], constraintStates: readonly ConstraintState[]): void {
-  const divided = bodies.some(({ integrator }) => integrator.adaptive);
+/** Of all constraints, when bodies follow other integrators. different: of bodies that are alike the first */
+export function refuseMisfits(
+  bodies: readonly Follower[],
+  constraintStates: readonly ConstraintState[],
+  different: readonly Follower[],
+): void {
+  const divided = different.some(({ integrator }) => integrator.adaptive);
   const asked = constraintStates.filter(
     ({ constraint: { method } }) => divided || method.shiftsRates || method.accelerates,
   );
   // what fits depends on the integrator and on whether coordinates are positions: there are few of both
   const kinds = new Map<Integrator, Follower[]>();
-  for (const one of bodies) {
+  for (const one of different) {
     const alike = kinds.get(one.integrator) ?? [];
     if (!alike.some(({ body }) => !body.curved === !one.body.curved)) kinds.set(one.integrator, [...alike, one]);
   }

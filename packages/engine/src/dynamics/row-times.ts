@@ -12,27 +12,34 @@ import type { State } from '../state/state.ts';
 export class RowTimes {
   /** bodies whose q is put back to the beginning */
   readonly #rewound: readonly Placed[];
-  readonly #byId: ReadonlyMap<string, Placed>;
   /** bodies are under several schemes */
   readonly isMixed: boolean;
 
-  constructor(constraintState: readonly ConstraintState[], placed: readonly Placed[]) {
-    this.#byId = new Map(placed.map((one) => [one.body.id, one]));
-    this.isMixed = new Set(placed.map(({ integrator }) => integrator)).size > 1;
-    const times = new Set(placed.map(({ integrator }) => integrator.rowsAt));
-    this.#rewound = times.size > 1 ? rewound(constraintState, this.#byId) : [];
+  constructor(
+    constraintState: readonly ConstraintState[],
+    placed: readonly Placed[],
+    private readonly find: (body: string) => Placed | undefined,
+  ) {
+    let [mixed, atOtherTimes] = [false, false];
+    for (let i = 1; i < placed.length; i++) {
+      if (placed[i].integrator === placed[0].integrator) continue;
+      mixed = true;
+      if (placed[i].integrator.rowsAt !== placed[0].integrator.rowsAt) atOtherTimes = true;
+    }
+    this.isMixed = mixed;
+    this.#rewound = atOtherTimes ? rewound(constraintState, placed) : [];
   }
   /** Tells schemes apart. */
   keyOf(anchors: readonly Anchor[]): string {
     if (!this.isMixed) return '';
-    const schemes = anchors.flatMap(({ body }) => this.#byId.get(body ?? '')?.integrator.kind ?? []);
+    const schemes = anchors.flatMap(({ body }) => this.find(body ?? '')?.integrator.kind ?? []);
     return ` ${[...new Set(schemes)].sort().join(' ')} ${this.of(anchors)}`;
   }
   /** The time of the rows of a member. */
   of(anchors: readonly Anchor[]): number {
     let time = 0;
     for (const { body } of anchors) {
-      const found = body === undefined ? undefined : this.#byId.get(body);
+      const found = body === undefined ? undefined : this.find(body);
       if (found && !this.#rewound.includes(found)) time = Math.max(time, found.integrator.rowsAt);
     }
     return time;
@@ -47,7 +54,8 @@ export class RowTimes {
   }
 }
 
-function rewound(constraintState: readonly ConstraintState[], byId: ReadonlyMap<string, Placed>): Placed[] {
+function rewound(constraintState: readonly ConstraintState[], placed: readonly Placed[]): Placed[] {
+  const byId = new Map(placed.map((one) => [one.body.id, one]));
   const root = new Map([...byId.keys()].map((id) => [id, id]));
   const find = (id: string): string => {
     let at = id;

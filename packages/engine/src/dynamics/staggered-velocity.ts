@@ -4,6 +4,7 @@
  */
 
 import type { Placed } from '../forces/placed.ts';
+import type { Integrator } from '../integrators/integrator.ts';
 import { ownOf, type State } from '../state/state.ts';
 import { accelerations, type Moving } from './integrator-pass.ts';
 
@@ -56,6 +57,23 @@ function completeStart(state: State, placed: Moving, a: Float64Array): void {
     const column = ownOf(state, name, placed);
     for (let i = 0; i < column.length; i++) column[i] += column[i] - a[i];
   }
+}
+/** Neighbours of mass points under one integrator as one stretch: ten thousand copies are not started one by one. */
+export function joinedMoving(placed: readonly Placed[]): Moving[] {
+  const joined: Moving[] = [];
+  let last: { start: number; size: number; readonly integrator: Integrator } | undefined;
+  for (let i = 0; i < placed.length; i++) {
+    const { body, start, size, integrator } = placed[i];
+    if (body.inverseMass.apply) {
+      joined.push(placed[i]);
+      last = undefined;
+    } else if (last && last.integrator === integrator && last.start + last.size === start) last.size += size;
+    else {
+      last = { start, size, integrator };
+      joined.push(last);
+    }
+  }
+  return joined;
 }
 /** First steps of bodies: accelerations that they begin with are known until the step ends. */
 export class FirstSteps {

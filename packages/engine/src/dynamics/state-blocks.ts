@@ -46,12 +46,12 @@ export function changesLayout(constraint: Constraint): boolean {
   let changes = changing.get(constraint);
   if (changes === undefined) {
     const { method, members } = constraint;
-    changes =
-      method.shiftsRates === true ||
-      members.some(
-        (anchors) =>
-          anchors.some(({ own }) => own?.length) || method.state?.(boundRelationOf(constraint, anchors)) !== undefined,
-      );
+    changes = method.shiftsRates === true;
+    for (let m = 0; !changes && m < members.length; m++) {
+      const anchors = members[m];
+      for (let k = 0; k < anchors.length; k++) if (anchors[k].own?.length) changes = true;
+      if (method.state?.(boundRelationOf(constraint, anchors)) !== undefined) changes = true;
+    }
     changing.set(constraint, changes);
   }
   return changes;

@@ -95,7 +95,7 @@ export class StateRates {
     return made;
   }
   #ofElements(placed: readonly Placed[], integrator: Integrator): StateBatch[] {
-    const groups = placed.filter((p) => p.integrator === integrator).flatMap(statefulGroups);
+    const groups = placed.filter((p) => p.state && p.integrator === integrator).flatMap(statefulGroups);
     return gatherGroups(groups).flatMap((elements) => {
       const order = elements.kind.state?.order ?? 0;
       const batch = elementBatch(elements, this.state, elementStateSinks, { q: 'q', v: 'v' });

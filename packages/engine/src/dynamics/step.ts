@@ -40,7 +40,7 @@ function evaluate(program: Program, stage: number, fresh: readonly Placed[]): vo
   program.stateRates.rates(stage); //              y'(y, q, v) of state of first order
   program.forces(stage, fresh.length > 0); //   f(q, v)
   act(hooks.onForce); //                methods on the total force
-  if (stage === 0) for (let i = 0; i < fresh.length; i++) program.start(fresh[i]);
+  if (stage === 0 && fresh.length) program.start(fresh);
   act(hooks.onRate); //                 methods on the rate of the coordinates
   program.advance(stage); //            integrators; the last stage leaves p, u: where everything would go
 }

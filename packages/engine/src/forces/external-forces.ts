@@ -1,6 +1,7 @@
 /** External forces: weight, loads, and mass-proportional drag. */
 
 import type { State } from '../state/state.ts';
+import { areAlike } from './alike.ts';
 import type { Placed } from './placed.ts';
 
 /** A force on one coordinate, N. */
@@ -17,8 +18,16 @@ export function writeExternal(
   loads: readonly Push[],
 ): void {
   const [w, external, drag] = ['w', 'external', 'drag'].map((name) => state.column(name));
-  for (const { start, body } of placed) {
+  let last: Placed | undefined;
+  for (let n = 0; n < placed.length; n++) {
+    const { start, body } = placed[n];
     const end = start + body.coordinates;
+    if (last && areAlike(last, placed[n])) {
+      external.copyWithin(start, last.start, last.start + body.coordinates);
+      drag.copyWithin(start, last.start, last.start + body.coordinates);
+      continue;
+    }
+    last = placed[n];
     const weighed = body.points || body.flow ? start : start + 3 * body.nodeCount;
     const rate = body.mass || body.applyM ? 0 : body.drag;
     for (let i = start; i < end; i++) {
@@ -59,6 +68,8 @@ export function pushPrediction(state: State, pushes: readonly Push[]): void {
 
 /** 1/drag of bodies under first-order flow. */
 export function writeMobility(state: State, placed: readonly Placed[]): void {
-  for (const { start, size, integrator, body } of placed)
+  for (let i = 0; i < placed.length; i++) {
+    const { start, size, integrator, body } = placed[i];
     if (integrator.flow && body.drag > 0) state.column('mobility').fill(1 / body.drag, start, start + size);
+  }
 }

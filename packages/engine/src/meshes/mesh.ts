@@ -173,18 +173,30 @@ export function transformed(source: Mesh, transform: Transform): Mesh {
   };
 }
 
-/** Points scaled, rotated and moved. */
+const unscaled = [1, 1, 1] as const;
+const unturned = [0, 0, 0, 1] as const;
+const unmoved = [0, 0, 0] as const;
+/** Points scaled, rotated and moved. There may be ten thousand copies: lists are read by number, not taken apart. */
 export function movedPositions(
   points: Float64Array,
-  { scale = 1, rotate = [0, 0, 0, 1], translate = [0, 0, 0] }: Transform,
+  { scale = unscaled, rotate = unturned, translate = unmoved }: Transform,
+  positions = new Float64Array(points.length), // written
 ): Float64Array {
-  const [sx, sy, sz] = typeof scale === 'number' ? [scale, scale, scale] : scale;
-  const [x, y, z, w] = rotate;
-  const [tx, ty, tz] = translate;
+  const factors = typeof scale === 'number' ? [scale, scale, scale] : scale;
+  const sx = factors[0];
+  const sy = factors[1];
+  const sz = factors[2];
+  const x = rotate[0];
+  const y = rotate[1];
+  const z = rotate[2];
+  const w = rotate[3];
+  const tx = translate[0];
+  const ty = translate[1];
+  const tz = translate[2];
   const norm = x * x + y * y + z * z + w * w; // |q|^2
-  checkNumbers('transformed: scale', [sx, sy, sz], 3, 'finite');
-  checkNumbers('transformed: rotate', rotate, 4, 'finite');
-  checkNumbers('transformed: translate', translate, 3, 'finite');
+  if (factors !== unscaled) checkNumbers('transformed: scale', [sx, sy, sz], 3, 'finite');
+  if (rotate !== unturned) checkNumbers('transformed: rotate', rotate, 4, 'finite');
+  if (translate !== unmoved) checkNumbers('transformed: translate', translate, 3, 'finite');
   if (sx === 0 || sy === 0 || sz === 0) {
     throw refusing({ of: 'transformed' })('scale', '0 flattens the mesh (give other factors).');
   }
@@ -194,7 +206,6 @@ export function movedPositions(
 
   // R = I + 2 (w [u] + [u]^2) / |q|^2, q = (u, w), [u] p = u x p: a rotation whatever the length of q.
   const r = 2 / norm;
-  const positions = new Float64Array(points.length);
   for (let i = 0; i < positions.length; i += 3) {
     const px = sx * points[i];
     const py = sy * points[i + 1];
@@ -221,14 +232,15 @@ export function checkNumbers(
   demand: keyof typeof demands,
 ): void {
   const { holds, words } = demands[demand];
+  let k = 0;
+  while (k < count && holds(values[k])) k++;
+  if (values.length === count && k === count) return;
   const refuse = (suffix: string, fact: string) => {
     const [of, name] = where.split(': ');
     return refusing({ of })(`${name}${suffix}`, fact);
   };
   if (values.length !== count) throw refuse('', `${values.length} numbers given (give ${count}).`);
-  for (let k = 0; k < count; k++) {
-    if (!holds(values[k])) throw refuse(`[${k}]`, `${values[k]} is not allowed (give ${words}).`);
-  }
+  throw refuse(`[${k}]`, `${values[k]} is not allowed (give ${words}).`);
 }
 
 function fail(where: string, what: string): never {

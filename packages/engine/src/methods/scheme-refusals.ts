@@ -8,6 +8,7 @@ import type { BatchView } from '../constraints/method.ts';
 
 export function refuseMixedSchemes(method: string, shapes: readonly BatchView[]): void {
   for (const shape of shapes) {
+    if (shape.idle || shape.integrators.length < 2) continue;
     for (let m = 0; m < shape.members.length; m++) {
       if (!shape.isActive(m)) continue;
       const schemes = shape.integratorsOf(m);

@@ -36,6 +36,21 @@ export interface Stretch {
   readonly size: number;
 }
 
+/** Stretches in their order, neighbours as one. */
+export function joined(stretches: readonly Stretch[]): Stretch[] {
+  const all: { start: number; size: number }[] = [];
+  let last: { start: number; size: number } | undefined;
+  for (let i = 0; i < stretches.length; i++) {
+    const { start, size } = stretches[i];
+    if (last && last.start + last.size === start) last.size += size;
+    else {
+      last = { start, size };
+      all.push(last);
+    }
+  }
+  return all;
+}
+
 /** A column, whichever memory it has at present. Valid until the layout of coordinates changes. */
 export class Column {
   constructor(

@@ -157,7 +157,7 @@ export class Contents {
         return forces.map((force, axis) => ({ coordinate: first + axis, force }));
       });
       program.setExternal(this.gravity, loads, this.started(program));
-      this.starting = program.placed.filter((p) => this.resident(p.body.id).starting);
+      this.starting = this.#placedIf(program, true);
       this.#externalChanged = false;
     }
     for (const [id, velocities] of this.#keptVelocities) {
@@ -178,7 +178,17 @@ export class Contents {
   }
   /** Bodies whose integrators have made a step. */
   started(program: Program): Placed[] {
-    return program.placed.filter((p) => !this.resident(p.body.id).starting);
+    return this.#placedIf(program, false);
+  }
+  /** Bodies of a program that is up to date are placed in the order of the contents. */
+  #placedIf({ placed }: Program, starting: boolean): Placed[] {
+    const found: Placed[] = [];
+    let i = 0;
+    this.bodies.forEach((resident) => {
+      const one = placed[i++];
+      if (resident.starting === starting) found.push(one);
+    });
+    return found;
   }
 
   // --- velocities across a change ----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 import type { Anchor } from '../anchors/anchor.ts';
 import { Refusal, type RefusalCode } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
-import { boundRelationOf } from '../constraints/batch-key.ts';
+import { binds, boundRelationOf } from '../constraints/batch-key.ts';
 import type { BoundRelation } from '../constraints/bound-relation.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { methodMisfit as rateMisfit } from '../dynamics/refusals.ts';
@@ -11,9 +11,11 @@ import type { Integrator } from '../integrators/integrator.ts';
 import { methodKinds } from '../methods/index.ts';
 import { inverseMassesOf } from './node-ownership.ts';
 
-/** Faults of a constraint that can be seen without the others. `bodyOf` throws for a body that is not there. */
-export function checkConstraint(constraint: Constraint, find: BodyOf): void {
-  const bodyOf = rememberingLast(find);
+/**
+ * Faults of a constraint that can be seen without the others. `bodyOf` throws for a body that is not there. Returns which point of each
+ * member can be moved least.
+ */
+export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): Uint16Array {
   const { id, kind, relation, members, parameters } = constraint;
   const refuse: Refuse = (code, field, fact) => {
     const path = field ? { constraint: id, field } : { constraint: id };
@@ -40,6 +42,8 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
   // of the member before: neighbours often hold the same bodies
   const ids: (string | undefined)[] = [];
   const behind: (ReturnType<BodyOf> | undefined)[] = [];
+  const leastMobile = new Uint16Array(members.length);
+  const askedAt: Asked[] = [];
   for (let m = 0; m < members.length; m++) {
     const anchors = members[m];
     if (anchors.length !== relation.points.length)
@@ -49,6 +53,8 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
       if (body !== ids[k]) {
         ids[k] = body;
         behind[k] = body === undefined ? undefined : bodyOf(body);
+        if (behind[k] && !isAsked(askedAt, behind[k] as ReturnType<BodyOf>))
+          askedAt.push({ member: m, ...(behind[k] as ReturnType<BodyOf>) });
       }
       const resident = behind[k];
       if (!resident) continue;
@@ -62,16 +68,46 @@ export function checkConstraint(constraint: Constraint, find: BodyOf): void {
             `node ${blocks[b] / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`,
           );
     }
-    late ??= pointsMisfit(constraint, anchors, behind);
+    leastMobile[m] = findMobilities(anchors, behind, mobilities);
+    late ??= pointsMisfit(constraint, anchors, behind, mobilities);
   }
   if (constraint.restitution && curved)
     refuse('value', 'restitution', 'bodies that rotate do not bounce. Leave "restitution" out.');
-  const wrong = methodMisfit(constraint, bodyOf);
+  const wrong = methodMisfit(constraint, askedAt);
   if (wrong) {
-    const remedy = wrong.complete ? '' : ` ${remedyFor(constraint, wrong, bodyOf)}`;
+    const remedy = wrong.complete ? '' : ` ${remedyFor(constraint, wrong, askedAt)}`;
     refuse('misfit', 'method', `${wrong.fact}${remedy}`);
   }
   if (late) refuse(...late);
+  return leastMobile;
+}
+/** of the points of the member that is being checked */
+const mobilities: number[] = [];
+/** Writes how mobile the points of a member are; returns the number of the least mobile one. */
+function findMobilities(
+  anchors: readonly Anchor[],
+  behind: readonly (ReturnType<BodyOf> | undefined)[],
+  out: number[],
+): number {
+  let least = 0;
+  for (let k = 0; k < anchors.length; k++) {
+    const resident = behind[k];
+    out[k] = resident ? mobilityOn(anchors[k], resident.body) : 0;
+    if (out[k] < out[least]) least = k;
+  }
+  return least;
+}
+
+/** A member, and a body of it that a method is asked about. */
+type Asked = ReturnType<BodyOf> & { readonly member: number };
+/** What fits a body depends on its integrator and on its sort of coordinates and masses: a method is asked once about each. */
+function isAsked(asked: readonly Asked[], { body, integrator }: ReturnType<BodyOf>): boolean {
+  for (let i = asked.length - 1; i >= 0; i--) {
+    const { body: other, integrator: its } = asked[i];
+    if (its === integrator && !other.curved === !body.curved && !other.inverseMass.apply === !body.inverseMass.apply)
+      return true;
+  }
+  return false;
 }
 
 type Refuse = (code: RefusalCode, field: string, fact: string) => never;
@@ -80,6 +116,7 @@ function pointsMisfit(
   { relation, method }: Constraint,
   anchors: readonly Anchor[],
   behind: readonly (ReturnType<BodyOf> | undefined)[],
+  mobile: readonly number[],
 ): Parameters<Refuse> | undefined {
   const twice = method.repeats ? undefined : repeatedNode(anchors);
   if (twice)
@@ -89,10 +126,7 @@ function pointsMisfit(
       `node ${twice.block / 3} of body "${twice.body}" is used twice. Points of one constraint may not share a node.`,
     ];
   let fixed = 0;
-  for (let k = 0; k < anchors.length; k++) {
-    const resident = behind[k];
-    if (!resident || mobilityOn(anchors[k], resident.body) === 0) fixed++;
-  }
+  for (let k = 0; k < anchors.length; k++) if (mobile[k] === 0) fixed++;
   // one-sided constraints ignore fixed nodes, so that a whole body may be selected
   if (relation.sense === '=' && fixed === anchors.length)
     return ['value', '', 'none of its points can move. Free one of them ("fixed").'];
@@ -113,19 +147,6 @@ function pointsMisfit(
   return undefined;
 }
 
-/** Points of a body often follow each other. */
-export function rememberingLast(find: BodyOf): BodyOf {
-  let last = '';
-  let found: ReturnType<BodyOf> | undefined;
-  return (id) => {
-    if (found === undefined || id !== last) {
-      found = find(id);
-      last = id;
-    }
-    return found;
-  };
-}
-
 type BodyOf = (id: string) => { readonly body: Body; readonly integrator: Integrator };
 
 /** Why a method cannot hold a constraint: a sentence; and a clause with a remedy other than another method. */
@@ -135,24 +156,19 @@ interface Misfit {
   /** the sentence contains the remedy */
   readonly complete?: true;
 }
-/** Why the method of a constraint cannot hold it; undefined if it can. */
-function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefined {
+/** Why the method of a constraint cannot hold it; undefined if it can. askedAt: bodies that differ, by the first members they are behind */
+function methodMisfit(constraint: Constraint, askedAt: readonly Asked[]): Misfit | undefined {
   const { relation, method, members, ramp } = constraint;
   const name = `"${method.kind}"`;
   const wrong = (fact: string, instead?: string): Misfit => ({ fact, ...(instead ? { instead } : {}) });
   // a constraint may have a hundred thousand members: what fits a body, or a bound relation, is not asked again
-  const fitting = new Set<string>();
-  const latest: (string | undefined)[] = [];
   let last: BoundRelation | undefined;
+  let next = 0;
   for (let m = 0; m < members.length; m++) {
     const anchors = members[m];
-    for (let k = 0; k < anchors.length; k++) {
-      const { body: id } = anchors[k];
-      if (id === latest[k]) continue;
-      latest[k] = id;
-      if (id === undefined || fitting.has(id)) continue;
-      fitting.add(id);
-      const { body, integrator } = bodyOf(id);
+    for (; next < askedAt.length && askedAt[next].member === m; next++) {
+      const { body, integrator } = askedAt[next];
+      const { id } = body;
       const shifted = rateMisfit(constraint, { body, integrator });
       if (shifted) return { fact: shifted, complete: true };
       if (integrator.solved && !method.solves)
@@ -178,8 +194,8 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
         fact: `friction needs { "kind": "lagrange", "inequalities": "reaction" }. Use this method, or leave "friction" out.`,
         complete: true,
       };
+    if (last && binds(last, anchors)) continue;
     const boundRelation = boundRelationOf(constraint, anchors);
-    if (boundRelation === last) continue;
     last = boundRelation;
     if (relation.bounded && !method.bounds) return wrong(`${name} has no motors.`);
     const why = method.refuses(boundRelation);
@@ -192,19 +208,19 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
 }
 
 /** A remedy, found by trying: other methods, or another integrator with a method. */
-function remedyFor(constraint: Constraint, { instead }: Misfit, bodyOf: BodyOf): string {
-  const fitting = (of: BodyOf): string[] =>
+function remedyFor(constraint: Constraint, { instead }: Misfit, askedAt: readonly Asked[]): string {
+  const fitting = (of: readonly Asked[]): string[] =>
     Object.values(methodKinds)
       .filter(({ forStudy }) => !forStudy)
       .filter(({ make }) => methodMisfit({ ...constraint, method: make({}) }, of) === undefined)
       .map(({ kind }) => `"${kind}"`);
-  const found = fitting(bodyOf);
+  const found = fitting(askedAt);
   const other = instead ? `, or ${instead}` : '';
   if (found.length) return `Use ${found.join(' or ')}${other}.`;
   const bodies = [...new Set(constraint.members.flatMap((anchors) => anchors.map((a) => a.body)))];
   const named = bodies.filter((id) => id !== undefined).map((id) => `"${id}"`);
   for (const integrator of [allIntegrators['backward-euler'], allIntegrators.verlet]) {
-    const methods = fitting((id) => ({ ...bodyOf(id), integrator }));
+    const methods = fitting(askedAt.map((one) => ({ ...one, integrator })));
     if (methods.length)
       return `Use ${methods.join(' or ')} and give ${named.join(', ')} the integrator "${integrator.kind}"${other}.`;
   }
@@ -234,8 +250,6 @@ function anyPushed(anchors: readonly Anchor[]): boolean {
 }
 
 /** The inverse mass of a point, 1/kg; 0 if it cannot move. */
-export const mobility = (anchor: Anchor, bodyOf: (id: string) => { readonly body: Body }): number =>
-  anchor.body === undefined ? 0 : mobilityOn(anchor, bodyOf(anchor.body).body);
 function mobilityOn({ blocks, parameters, shape }: Anchor, body: Body): number {
   const w = inverseMassesOf(body);
   let sum = 0;

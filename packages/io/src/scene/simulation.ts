@@ -37,7 +37,15 @@ export class Simulation {
   readonly assets: Assets;
   readonly world: World;
   /** id of a body in the world to its entry in `def.bodies` */
-  readonly entryOf: ReadonlyMap<string, number>;
+  get entryOf(): ReadonlyMap<string, number> {
+    const { def, cast } = this.#parts;
+    if (!this.#entryOf) {
+      const indices = new Map(def.bodies.map((b, i) => [b.id, i]));
+      this.#entryOf = new Map(cast.members.map((m) => [m.body.id, indices.get(m.entry.def.id) as number]));
+    }
+    return this.#entryOf;
+  }
+  #entryOf: ReadonlyMap<string, number> | undefined;
   #parts: SimulationParts;
 
   constructor(parts: SimulationParts) {
@@ -46,8 +54,6 @@ export class Simulation {
     this.overrides = parts.overrides;
     this.assets = parts.assets;
     this.world = parts.world;
-    const indices = new Map(parts.def.bodies.map((b, i) => [b.id, i]));
-    this.entryOf = new Map(parts.cast.members.map((m) => [m.body.id, indices.get(m.entry.def.id) as number]));
   }
 
   /** The scene, with what was edited. */

@@ -43,17 +43,23 @@ export class SceneDesk {
       if (kept.original !== undefined) this.#news = { tone: 'info', title: 'Opened again', text };
       return this.#ask(kept.source);
     }
-    if (asked) return this.open(asked);
+    if (asked) {
+      await this.open(asked);
+      return;
+    }
     if (given) return this.#ask(given);
     const list = await examples;
     const hello = list.find((e) => e.id === 'hello') ?? list[0];
     if (hello) await this.open(hello.id);
   }
-  async open(id: string): Promise<void> {
+  /** False, and a message, if there is none. */
+  async open(id: string): Promise<boolean> {
     try {
       this.#ask(await readExample(id));
+      return true;
     } catch (error) {
       this.board.say('error', `"${id}" cannot be opened`, `${words(error)}. Choose one from the list.`);
+      return false;
     }
   }
   /** A scene, alone or together with the files that it names. */
@@ -128,4 +134,4 @@ export class SceneDesk {
   }
 }
 
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));

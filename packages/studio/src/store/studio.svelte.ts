@@ -13,7 +13,7 @@ import { MatrixDesk } from './matrix-desk.svelte.ts';
 import { MessageBoard } from './message-board.svelte.ts';
 import { modelOf, pointsOf } from './model-of.ts';
 import { emptyReadout, type Readout } from './readout.ts';
-import { SceneDesk } from './scene-desk.ts';
+import { SceneDesk, words } from './scene-desk.ts';
 import { type Example, listExamples } from './scenes.ts';
 
 /** ms between numbers on the screen while it runs: faster than that nobody reads */
@@ -49,6 +49,8 @@ export class Studio {
   themeChoice = $state<ThemeChoice>('auto');
   isDark = $state(false);
   seeking = $state(false);
+  /** the example that was chosen, until its first picture is painted */
+  asked = $state('');
 
   readonly history = new History();
   readonly board = new MessageBoard();
@@ -134,9 +136,10 @@ export class Studio {
     });
     await this.#scenes.first(listed);
   }
-  open(id: string): Promise<void> {
+  async open(id: string): Promise<void> {
     if (innerWidth < phone) this.panels.examples = false;
-    return this.#scenes.open(id);
+    this.asked = id;
+    if (!(await this.#scenes.open(id)) && this.asked === id) this.asked = '';
   }
   openFiles(files: readonly File[]): Promise<void> {
     return this.#scenes.openFiles(files);
@@ -314,6 +317,7 @@ export class Studio {
   /** Until its first picture is painted, what can wait does. */
   #setOpening(value: boolean): void {
     if (this.#viewport) this.#viewport.opening = value;
+    if (!value) this.asked = '';
   }
   #opened(scene: SceneInfo, start?: Pick<Frame, 'positions' | 'twists'>): void {
     this.#scene = scene;
@@ -325,10 +329,7 @@ export class Studio {
     this.holds = undefined;
     this.hovered = undefined;
     this.stableStep = Number.NaN;
-    this.board.clear();
-    this.desk.clear();
-    this.fields.clear();
-    this.matrix.clear();
+    for (const one of [this.board, this.desk, this.fields, this.matrix]) one.clear();
     const isExample = (name: string): boolean =>
       location.hash === `#${name}` || this.examples.some((e) => e.id === name);
     this.current = this.#scenes.opened(isExample);
@@ -396,5 +397,3 @@ export class Studio {
     this.plotted++;
   }
 }
-
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -10,7 +10,7 @@ const gravity = [0, 0, 0];
 const probes = [{ id: 'error', kind: 'residual' }];
 const head = { pliant: 1, step: 0.001, duration: 1, gravity, probes };
 
-/** A rod with frames; one without, in an eye with friction; solids that nearly touch; a surface that is filled; superquadrics. */
+/** A rod with frames; one without, in an eye with friction; solids that nearly touch; a surface that is filled; superquadrics; a crowd of cubes. */
 export const rehearsed: readonly object[] = [
   {
     ...head,
@@ -154,6 +154,37 @@ export const rehearsed: readonly object[] = [
           { body: 'a', surface: { uvDegrees: [90, 0] } },
           { body: 'b', surface: { uvDegrees: [-90, 0] } },
         ],
+      },
+    ],
+  },
+  {
+    ...head,
+    name: 'crowd',
+    defaults: { integrator: 'verlet', method: 'local' },
+    bodies: [
+      {
+        id: 'cube',
+        kind: 'tet-springs',
+        mesh: { kind: 'box', size: [1, 1, 1], cells: [1, 1, 1] },
+        density: 1,
+        form: 'joule',
+        stretch: 2000,
+        bulk: 500,
+        damping: 10,
+        repeat: { grid: [40, 20, 1], spacing: [1, -1, 0] },
+      },
+      { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -30 },
+    ],
+    constraints: [
+      { id: 'rail', kind: 'nail', a: { body: 'cube', side: { normal: [0, 1, 0], offset: 0.5 }, nodes: [2] } },
+      { id: 'hinges', kind: 'join-touching', between: [{ body: 'cube', nodes: 'all' }] },
+      {
+        id: 'ground',
+        kind: 'above',
+        a: { body: 'cube', nodes: 'all' },
+        plane: 'floor',
+        method: 'reaction',
+        active: false,
       },
     ],
   },

@@ -9,7 +9,7 @@
  * the gyroscopic term as a force the energy grows: by 2 % in 8 s at h = 0.01 (I = 1, 2, 3).
  */
 import { cos, sin } from '../../kernel/formula/scalar.ts';
-import { matrixOfRotation, normaliseRotation } from './rotation.ts';
+import { matrixOfRotation, normaliseRotation, turnBy, turnWith } from './rotation.ts';
 
 const R = new Float64Array(9);
 const P = new Float64Array(3);
@@ -54,6 +54,16 @@ export function applyInertia(
   for (let k = 0; k < 3; k++) out[oi + k] = R[3 * k] * l0 + R[3 * k + 1] * l1 + R[3 * k + 2] * l2;
 }
 
+/** As `turnBy`, which takes ten times as long: its sine and cosine are those of formulas. Of moves of a micrometre in contacts, hundreds in a step. */
+export function turnSlightly(q: Float64Array, at: number, dx: number, dy: number, dz: number): void {
+  const square = 0.25 * (dx * dx + dy * dy + dz * dz);
+  if (!(square < small * small)) {
+    turnBy(q, at, dx, dy, dz);
+    return;
+  }
+  const s = 0.5 * sineOf(1, square);
+  turnWith(q, at, cosineOf(square), s * dx, s * dy, s * dz);
+}
 /** The orientation after h, with the angular velocity omega = v[vi ...] at its beginning, written to out[at ...]. */
 export function turnFreely(
   q: Float64Array,

@@ -67,14 +67,14 @@ export function turnBy(q: Float64Array, at: number, dx: number, dy: number, dz: 
     return;
   }
   const s = sin(angle / 2) / angle;
-  const c = cos(angle / 2);
+  turnWith(q, at, cos(angle / 2), s * dx, s * dy, s * dz);
+}
+/** The quaternion (c, a, b, d) times q, in place, and of length 1 again. */
+export function turnWith(q: Float64Array, at: number, c: number, a: number, b: number, d: number): void {
   const w = q[at];
   const x = q[at + 1];
   const y = q[at + 2];
   const z = q[at + 3];
-  const a = s * dx;
-  const b = s * dy;
-  const d = s * dz;
   q[at] = c * w - (a * x + b * y + d * z);
   q[at + 1] = c * x + a * w + b * z - d * y;
   q[at + 2] = c * y + b * w + d * x - a * z;

@@ -96,7 +96,7 @@ export const rigidPoint: PointFormula = {
 export const turn = 3;
 
 /**
- * A rigid body: a sphere, a box, a capsule, a cylinder or a closed surface, of uniform density if no inertia is given.
+ * A rigid body: a sphere, a box, a capsule, a cylinder, a convex hull or a closed surface, of uniform density if no inertia is given.
  * @example world.add(rigid({ id: 'crate', shape: { kind: 'box', size: [1, 1, 1] }, density: 500, position: [0, 2, 0] }))
  */
 export function rigid(options: RigidOptions): Rigid {
@@ -202,6 +202,7 @@ export function rigid(options: RigidOptions): Rigid {
     ...(turning ? { turning } : {}),
     ...(fixed ? {} : { rotor: { mass, moments } }),
     angularRates: turn,
+    longestSide: solid.longestSide,
     points: { formula: rigidPoint, count, blocks, parameters, masses },
     contactForm: { kind: 'rigid', shape, corners: { positions: parameters.slice(3), triangles } },
   };

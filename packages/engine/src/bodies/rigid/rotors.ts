@@ -2,8 +2,7 @@
  * Rigid bodies that forces move, on the columns of the state. The functions of each body (rigid.ts) see its own part of a column; of 1000 bodies these views are more than a
  * cache holds, and took most of the time of their steps. Same sums, in the same order.
  */
-import { applyInertia, turnFreely } from '../blocks/free-rotor.ts';
-import { turnBy } from '../blocks/rotation.ts';
+import { applyInertia, turnFreely, turnSlightly } from '../blocks/free-rotor.ts';
 import type { Rotor } from '../body.ts';
 
 export const rotorCoordinates = 7;
@@ -48,5 +47,5 @@ export function driftRotor(
 /** p moves by the six numbers of dx from `at` on. */
 export function displaceRotor(first: number, p: Float64Array, dx: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) p[first + k] += dx[at + k];
-  turnBy(p, first + turn, dx[at + turn], dx[at + turn + 1], dx[at + turn + 2]);
+  turnSlightly(p, first + turn, dx[at + turn], dx[at + turn + 1], dx[at + turn + 2]);
 }

@@ -9,13 +9,15 @@
  * Primitives have their centre at the origin of the body.
  */
 import { refusing } from '../../base/refusal.ts';
+import { longestSide } from '../../geometry/longest-side.ts';
 import { cos, sin } from '../../kernel/formula/scalar.ts';
+import { convexHull } from '../../meshes/surface/convex-hull.ts';
 import { type TriangleSurface, welded } from '../../meshes/surface/surface.ts';
 import { reportOn, surfaceFaults } from '../../meshes/surface/surface-report.ts';
 import { diagonal, type MassProperties, surfaceProperties } from './mass-properties.ts';
 
 /**
- * The shape of a rigid body: a primitive about its own origin, axes along y, or a closed surface. Lengths in metres.
+ * The shape of a rigid body: a primitive about its own origin, axes along y, the convex hull of points, or a closed surface. Lengths in metres.
  * @example const wheel: RigidShape = { kind: 'cylinder', radius: 0.3, length: 0.1 };
  */
 export type RigidShape =
@@ -24,10 +26,14 @@ export type RigidShape =
   /** length: between the centres of its half spheres */
   | { readonly kind: 'capsule'; readonly radius: number; readonly length: number }
   | { readonly kind: 'cylinder'; readonly radius: number; readonly length: number }
+  /** points: those it is the convex hull of */
+  | { readonly kind: 'convex'; readonly points: readonly (readonly [number, number, number])[] }
   | { readonly kind: 'surface'; readonly surface: TriangleSurface };
 
 export interface SolidShape extends MassProperties {
   readonly surface: TriangleSurface;
+  /** of its box in its own axes, m; of a surface by its moments, which have none */
+  readonly longestSide: number;
 }
 
 type Of<K extends RigidShape['kind']> = Extract<RigidShape, { kind: K }>;
@@ -35,12 +41,14 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
   sphere: ({ radius: r }) => {
     const volume = (4 / 3) * Math.PI * r * r * r;
     const I = 0.4 * volume * r * r;
-    return { volume, centre: [0, 0, 0], inertia: diagonal(I, I, I), surface: turnedProfile(halfCircle(r, 0, 16), 32) };
+    const surface = turnedProfile(halfCircle(r, 0, 16), 32);
+    return { volume, centre: [0, 0, 0], inertia: diagonal(I, I, I), surface, longestSide: 2 * r };
   },
   box: ({ size: [x, y, z] }) => {
     const volume = x * y * z;
     const I = (a: number, b: number): number => (volume * (a * a + b * b)) / 12;
-    return { volume, centre: [0, 0, 0], inertia: diagonal(I(y, z), I(z, x), I(x, y)), surface: boxSurface(x, y, z) };
+    const inertia = diagonal(I(y, z), I(z, x), I(x, y));
+    return { volume, centre: [0, 0, 0], inertia, surface: boxSurface(x, y, z), longestSide: Math.max(x, y, z) };
   },
   cylinder: ({ radius: r, length: l }) => {
     const volume = Math.PI * r * r * l;
@@ -51,6 +59,7 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
       centre: [0, 0, 0],
       inertia: diagonal(across, (volume * r * r) / 2, across),
       surface: turnedProfile(profile, 48),
+      longestSide: Math.max(2 * r, l),
     };
   },
   capsule: ({ radius: r, length: l }) => {
@@ -65,7 +74,17 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
       centre: [0, 0, 0],
       inertia: diagonal(across, along, across),
       surface: turnedProfile(halfCircle(r, l / 2, 16), 32),
+      longestSide: l + 2 * r,
     };
+  },
+  convex: ({ points }) => {
+    const flat = points.flat();
+    const wrong = points.findIndex((point) => point.length !== 3 || !point.every(Number.isFinite));
+    if (wrong >= 0) throw refusing({})(`points[${wrong}]`, `[${points[wrong].join(', ')}]; give three finite numbers.`);
+    const surface = convexHull(flat);
+    if (!surface)
+      throw refusing({})('points', 'they enclose no volume. Give four or more that do not all lie in one plane.');
+    return makers.surface({ kind: 'surface', surface });
   },
   surface: ({ surface }) => {
     const whole = welded(surface);
@@ -77,13 +96,14 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
         `it does not enclose a volume: ${why} (numbers count from 0). Close it in a modeller, with all triangles outward.`,
       );
     }
-    return { ...surfaceProperties(whole), surface: whole };
+    const side = longestSide({ ...whole, edges: [], isClosed: true });
+    return { ...surfaceProperties(whole), surface: whole, longestSide: side };
   },
 };
 
 /** The numbers of a shape that must be positive. */
 function sizesOf(shape: RigidShape): [string, number][] {
-  if (shape.kind === 'surface') return [];
+  if (shape.kind === 'surface' || shape.kind === 'convex') return [];
   if (shape.kind === 'box') return shape.size.map((x, axis) => [`size[${axis}]`, x]);
   const { radius } = shape;
   return 'length' in shape
@@ -104,7 +124,7 @@ export function solidShape(shape: RigidShape): SolidShape {
   for (const [name, value] of sizes)
     if (!(value > 0 && Number.isFinite(value))) throw refusing({})(name, `${value} m; give a positive number.`);
   const make = makers[shape.kind] as (shape: RigidShape) => SolidShape;
-  if (shape.kind === 'surface') return make(shape);
+  if (sizes.length === 0) return make(shape);
   const key = [shape.kind, ...sizes.map(([, value]) => value)].join();
   const found = recent.get(key);
   if (found) return found;

@@ -30,7 +30,7 @@ import { finiteElements, harmonics, type LocalBasis } from './local-basis.ts';
 import { shapeSpring } from './membrane-element.ts';
 import { type Freedom, type ReadShape, readFree, readShape, type SuperquadricOptions } from './options.ts';
 import { skinning } from './skin-points.ts';
-import { nodeConstants, surfacePoints } from './surface-points.ts';
+import { longestSideOf, nodeConstants, surfacePoints } from './surface-points.ts';
 
 /**
  * A deformable superquadric.
@@ -167,6 +167,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     velocities: layout.velocities,
     nodeCount: all.points.count + (all.points.more?.count ?? 0),
     mesh: mesh({ positions: all.placed(start), triangles: all.triangles }),
+    longestSide: longestSideOf(all, start, layout),
     drag,
     elements: elementsOf(options, { w0, w1 }, basis, layout, springs, refuse),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),

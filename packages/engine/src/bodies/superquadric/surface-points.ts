@@ -2,6 +2,7 @@
  * The points of a body: the nodes of its grid, then finer points of its surface, whose displacements are interpolated between four
  * nodes. Triangles are those of the finer points.
  */
+import { boundsOf } from '../../meshes/surface/surface.ts';
 import type { MaterialPoints } from '../body.ts';
 import { placeInWorld } from '../place-in-world.ts';
 import { type SurfaceGrid, surfaceGrid } from './geometry/grid.ts';
@@ -67,6 +68,15 @@ export function surfacePoints(
       return out;
     },
   };
+}
+
+/** Of the box of all points in the axes of the body. */
+export function longestSideOf(all: SurfacePoints, start: Float64Array, layout: Layout): number {
+  const own = start.slice();
+  own.fill(0, 0, 3);
+  own.set([1, 0, 0, 0], layout.turn);
+  const bounds = boundsOf(all.placed(own));
+  return Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
 }
 
 /** The constants of the nodes of a grid (count x constants of the formula). */

@@ -14,7 +14,7 @@ import type { Slider } from '../attachments/slider.ts';
 import { SliderSpans } from '../attachments/slider-spans.ts';
 import { slidersOf } from '../attachments/sliders.ts';
 import type { BoundRelation } from '../bound-relation.ts';
-import type { ConstraintState, Member } from '../constraint-state.ts';
+import type { ConstraintState, Member, MemberRun } from '../constraint-state.ts';
 import { Drivers } from '../drivers/drivers.ts';
 import type { Method, Rule } from '../method.ts';
 import { type SchemeOf, stateBatches } from '../state/state-batches.ts';
@@ -26,6 +26,8 @@ export interface Placing {
   find(body: string): Placed;
   /** Writes the first coordinate of every block behind a member of a constraint. */
   writeBlocks(constraintState: ConstraintState, member: number, out: Int32Array, first: number): void;
+  /** Whether its members have blocks of their own, beside those of their anchors' bodies. */
+  ownsBlocks(constraintState: ConstraintState): boolean;
   /** how many steps ahead the body of an anchor is predicted */
   lookahead(anchor: Anchor): number;
   /** how its state is advanced */
@@ -55,22 +57,23 @@ export interface BatchParts {
 
 /** How many numbers are recorded of the forces of a member, without the tables of a batch. */
 export function recordWidth(
-  members: readonly Member[],
+  runs: readonly MemberRun[],
   boundRelation: BoundRelation,
   method: Method,
   placing: Placing,
 ): number {
   const found = new Set<Integrator>();
   let last: string | undefined;
-  for (let m = 0; m < members.length; m++) {
-    const anchors = members[m].constraintState.anchors[members[m].index];
-    for (let k = 0; k < anchors.length; k++) {
-      const { body } = anchors[k];
-      if (body === undefined || body === last) continue;
-      found.add(placing.find(body).integrator);
-      last = body;
+  for (const { constraintState, index, count } of runs)
+    for (let m = index; m < index + count; m++) {
+      const anchors = constraintState.anchors[m];
+      for (let k = 0; k < anchors.length; k++) {
+        const { body } = anchors[k];
+        if (body === undefined || body === last) continue;
+        found.add(placing.find(body).integrator);
+        last = body;
+      }
     }
-  }
   return method.rule(boundRelation, [...found]).forces[0].length;
 }
 
@@ -97,19 +100,29 @@ export function batchParts(
   const w = state.column('w');
   const lists = new IntegratorLists();
   let [slides, passes] = [false, false];
+  let last: ConstraintState | undefined;
+  let owns = false;
   const integratorsOf = members.map(({ constraintState, index }, m) => {
     lists.begin();
     const anchors = constraintState.anchors[index];
+    if (constraintState !== last) {
+      last = constraintState;
+      owns = placing.ownsBlocks(constraintState);
+    }
+    let at = m * slots;
     for (let k = 0; k < anchors.length; k++) {
       const { body, blocks, grip, slide, passage } = anchors[k];
       if (slide) slides = true;
       if (passage) passes = true;
-      if (body === undefined) continue;
-      const { start, integrator } = placing.find(body);
+      const placed = body === undefined ? undefined : placing.find(body);
+      const start = placed ? placed.start : 0;
+      for (let b = 0; !owns && b < blocks.length; b++) tables.blocks[at++] = start + blocks[b];
+      if (!placed) continue;
+      const { integrator } = placed;
       found.add(integrator);
       if (grip || slide || isFree(w, start, blocks)) lists.add(integrator);
     }
-    placing.writeBlocks(constraintState, index, tables.blocks, m * slots);
+    if (owns) placing.writeBlocks(constraintState, index, tables.blocks, m * slots);
     writeParameters(constraintState, index, boundRelation, tables.parameters, m * boundRelation.columns);
     return lists.found;
   });

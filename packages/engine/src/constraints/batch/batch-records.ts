@@ -118,7 +118,7 @@ export class BatchRecords {
 }
 
 /** Room for so many numbers of each member of their constraints; what is recorded stays. */
-export function makeRoom(members: readonly Member[], width: number): void {
+export function makeRoom(members: readonly Pick<Member, 'constraintState'>[], width: number): void {
   for (let m = 0; m < members.length; m++) {
     const { constraintState } = members[m];
     const size = constraintState.active.length * width;

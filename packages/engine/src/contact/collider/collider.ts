@@ -130,6 +130,9 @@ export class Collider {
 }
 /** All of the body is one unit, whose first coordinate is that of the body. */
 export const isOne = ({ core }: Collider): boolean => core.local !== undefined || core.formula !== undefined;
+/** Its coordinates are nodes. */
+export const hasNodes = (collider: Collider): boolean =>
+  !isOne(collider) || (collider.core.formula !== undefined && !collider.placed.body.curved);
 /** A body moves under forces. */
 export function isMovable({ coordinates, velocities, inverseMass }: Body): boolean {
   const w = new Float64Array(Math.max(coordinates, velocities));
@@ -238,4 +241,5 @@ function meshCollider(placed: Placed, index: number, d: number, given?: number):
   };
   return new Collider(placed, index, core, { ...core, radius: isThick ? radius : 0 });
 }
-const encloses = (body: Body): boolean => (body as { readonly encloses?: boolean }).encloses === true;
+/** Its triangles enclose a volume, without cells. */
+export const encloses = (body: Body): boolean => (body as { readonly encloses?: boolean }).encloses === true;

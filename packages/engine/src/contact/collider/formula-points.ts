@@ -30,12 +30,18 @@ export class FormulaPoints {
   #before: Known;
   #differentiated: Float64Array;
 
+  /** first coordinate of each block of each point */
+  private readonly blocks: Int32Array;
+  readonly #slots: number;
+
   constructor(
     { formula, count, blocks, parameters }: MaterialPoints,
     private readonly coordinates: number,
   ) {
     this.count = count;
+    this.blocks = blocks;
     const slots = formula.blocks.length;
+    this.#slots = slots;
     const q = formula.blocks.map((block, slot) =>
       Array.from({ length: entriesIn('q', block) }, (_, k) => gather('q', slot, k)),
     );
@@ -107,6 +113,10 @@ export class FormulaPoints {
       const z = rows[laned(place[i], columns, 2 * n + r)];
       out[at + this.#velocityOf[i * n + r]] += fx * x + fy * y + fz * z;
     }
+  }
+  /** The first coordinates of the blocks of point i, behind those in the list. */
+  addBlocks(i: number, out: number[]): void {
+    for (let slot = 0; slot < this.#slots; slot++) out.push(this.blocks[i * this.#slots + slot]);
   }
   #load(q: Float64Array, start: number, own: Float64Array): void {
     const to = this.#q.view();

@@ -42,6 +42,7 @@ import {
   nearlySolved,
   refinement,
   regular,
+  towardsSteps,
 } from './solver-settings.ts';
 import { copy, Stride, sizeOf } from './stride.ts';
 import { GaussSeidel } from './sweeps/gauss-seidel.ts';
@@ -321,7 +322,7 @@ export class Coulomb {
     const { N, c0 } = cone;
     copy(this.#best, this.#x, N);
     cone.regularise(leastNormTerm);
-    if (!cone.newton(this.#x, c0, 0, limit, 8)) return;
+    if (!cone.newton(this.#x, c0, 0, limit, towardsSteps)) return;
     copy(this.#best, this.#warm, N);
     const least = this.#least;
     this.#least = Infinity;

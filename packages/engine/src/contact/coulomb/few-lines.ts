@@ -9,7 +9,7 @@ import { DenseLu } from '../../linalg/dense/dense-lu.ts';
 import type { ImpulseRows } from './impulse-rows.ts';
 import { lines } from './line-use.ts';
 import { type ContactMatrix, isSmall } from './matrix/contact-matrix.ts';
-import { mostLines } from './matrix/few-contacts.ts';
+import { linesFor, mostLines } from './matrix/few-contacts.ts';
 
 export class FewLines {
   readonly #matrix = new DenseLu(mostLines);
@@ -17,6 +17,8 @@ export class FewLines {
   readonly #A = new Float64Array(mostLines * mostLines);
   readonly #E = new Float64Array(mostLines);
   readonly #Y = new Float64Array(mostLines);
+  /** of each line that takes part: 1 where its row slips, and the friction that follows */
+  readonly #ways = new Float64Array(3 * mostLines);
   /** lines that take part, among all   (3n) */
   readonly #line = new Int32Array(mostLines);
   #count = 0;
@@ -35,11 +37,12 @@ export class FewLines {
   ): boolean {
     if (!isSmall(rows)) return false;
     const line = this.#line;
+    const most = linesFor(rows);
     let count = 0;
     for (let i = 0; i < rows.count; i++) {
       if (use[i] === lines.none) continue;
       const last = use[i] === lines.all ? 3 : 1;
-      if (count + last > mostLines) return false;
+      if (count + last > most) return false;
       for (let a = 0; a < last; a++) {
         this.#E[count] = eps / rho[i];
         line[count++] = 3 * i + a;
@@ -52,18 +55,24 @@ export class FewLines {
     this.#all = N;
     const matrix = this.#matrix;
     matrix.begin(count);
+    const [A, E, ways] = [this.#A, this.#E, this.#ways];
     for (let c = 0; c < count; c++) {
-      const j = line[c];
-      const row = Math.floor(j / 3);
+      const row = Math.floor(line[c] / 3);
       const slips = use[row] === lines.slipping;
-      const s1 = slips ? slip[2 * row] : 0;
-      const s2 = slips ? slip[2 * row + 1] : 0;
-      for (let r = 0; r < count; r++) {
-        const at = N * line[r] + j;
-        const value = slips ? G[at] + s1 * G[at + 1] + s2 * G[at + 2] : G[at];
-        this.#A[count * r + c] = value;
-        matrix.A[matrix.line * r + c] = r === c ? value + this.#E[c] : value;
+      ways[3 * c] = slips ? 1 : 0;
+      ways[3 * c + 1] = slips ? slip[2 * row] : 0;
+      ways[3 * c + 2] = slips ? slip[2 * row + 1] : 0;
+    }
+    const { A: factors, line: width } = matrix;
+    for (let r = 0; r < count; r++) {
+      const from = N * line[r];
+      for (let c = 0; c < count; c++) {
+        const at = from + line[c];
+        const value = ways[3 * c] === 0 ? G[at] : G[at] + ways[3 * c + 1] * G[at + 1] + ways[3 * c + 2] * G[at + 2];
+        A[count * r + c] = value;
+        factors[width * r + c] = value;
       }
+      factors[width * r + r] = A[count * r + r] + E[r];
     }
     return matrix.factor();
   }

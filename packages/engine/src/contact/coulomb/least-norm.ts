@@ -126,7 +126,7 @@ export class LeastNorm {
   #isFactored(rows: ImpulseRows): boolean {
     if (this.#factored !== rows.version) return false;
     for (let i = 0; i < rows.count; i++) if (this.use[i] !== this.#factoredUse[i]) return false;
-    this.slip.set(this.#factoredSlip.subarray(0, 2 * rows.count));
+    for (let k = 0; k < 2 * rows.count; k++) this.slip[k] = this.#factoredSlip[k];
     return true;
   }
   #factor(rows: ImpulseRows): boolean {
@@ -134,8 +134,8 @@ export class LeastNorm {
     this.#factored = -1;
     if (!this.#factorAnew(rows)) return false;
     this.#factored = rows.version;
-    this.#factoredUse.set(this.use.subarray(0, rows.count));
-    this.#factoredSlip.set(this.slip.subarray(0, 2 * rows.count));
+    for (let i = 0; i < rows.count; i++) this.#factoredUse[i] = this.use[i];
+    for (let k = 0; k < 2 * rows.count; k++) this.#factoredSlip[k] = this.slip[k];
     return true;
   }
   #factorAnew(rows: ImpulseRows): boolean {

@@ -20,6 +20,10 @@ export const refinement = 1e-3;
 export const near = 1e-6;
 /** A residual of the last impulses from which Newton with the small term is tried. */
 export const nearby = 1e-4;
+/**
+ * Newton steps from a solution to that of least norm. Of 312 that got there in `contact/soft-pile` 307 took one or two, of 86 that did not 25 took all of eight.
+ */
+export const towardsSteps = 3;
 /** rows, up to which it is tried from any impulses and after so many sweeps: it takes little, and ends at forces of least norm */
 export const few = 100;
 export const mostSweeps = 100;

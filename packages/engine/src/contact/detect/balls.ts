@@ -4,7 +4,7 @@
  */
 import type { Collider } from '../collider/collider.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
-import type { FeaturePair } from './feature-pairs.ts';
+import type { FeaturePair } from './near/candidates.ts';
 import { completeFrame, rowTypes } from './row.ts';
 import { type RowMemory, sideVertices, units } from './row-memory.ts';
 import type { RowPool } from './row-pool.ts';
@@ -120,7 +120,7 @@ export class Balls {
   pair(k: number): FeaturePair {
     const a = this.colliders[this.#bodies[2 * k]];
     const b = this.colliders[this.#bodies[2 * k + 1]];
-    return { a, b, bodies: -1, edges: false, i: 0, j: 0, distance: this.#distance[k] };
+    return { a, b, edges: false, i: 0, j: 0, distance: this.#distance[k] };
   }
   /** When pair k fails on its way from q to p, 0 to 1; 2 where it is certified. moved: of each body at most, m. See certificate.ts. */
   failureTime(k: number, q: Float64Array, p: Float64Array, moved: Float64Array, thickness: number): number {

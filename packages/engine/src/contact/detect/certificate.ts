@@ -11,7 +11,7 @@
 
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
-import type { FeaturePair } from './feature-pairs.ts';
+import type { FeaturePair } from './near/candidates.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
 import { closestOnSegments } from './segments.ts';
 
@@ -75,8 +75,12 @@ function distance(edges: boolean): number {
 }
 
 /** The first step of the loop with the motion of whole bodies in place of l: the pair is certified, as most are where bodies are at rest. */
-export function isFarEnough({ a, b, distance: apart }: FeaturePair, moved: number, thickness: number): boolean {
-  const R = a.core.radius + b.core.radius;
+export function isFarEnough(
+  apart: number, // m, at the start of the step
+  R: number, //     radii of both
+  moved: number,
+  thickness: number,
+): boolean {
   return apart >= R - 0.5 * thickness && apart - (R - 0.75 * thickness) >= moved;
 }
 

@@ -12,11 +12,12 @@
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
+import { Candidates } from './near/candidates.ts';
 import { NearFeatures, overlap } from './near/near-features.ts';
 import { NearLists } from './near/near-lists.ts';
-import { findBox, isInBox, PlacedVertices } from './placed-vertices.ts';
+import { PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
-import { completeFrame, type Row, rowTypes } from './row.ts';
+import { completeFrame, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
 import { closestOnSegments, parallel } from './segments.ts';
 
@@ -31,29 +32,17 @@ const along = new Float64Array(3);
 const r = new Float64Array(3);
 const xa = new Float64Array(3);
 const xb = new Float64Array(3);
-const box = new Float64Array(6);
-
-export interface FeaturePair {
-  a: Collider;
-  b: Collider;
-  /** a vertex of a and a cell of b, or two edges */
-  edges: boolean;
-  i: number;
-  j: number;
-  /** m, at the start of the step */
-  distance: number;
-  /** the pair of bodies, by its number in the broad phase */
-  bodies: number;
-}
 
 export class FeaturePairs {
-  readonly candidates: FeaturePair[] = [];
-  count = 0;
+  /** all pairs within range */
+  readonly candidates: Candidates;
   /** vertices at the start of the step */
   readonly placed: PlacedVertices;
   readonly #near: NearLists;
   readonly #few: NearFeatures;
-  readonly #keys = new Set<number>();
+  /** keys of rows of one vertex */
+  readonly #keys: number[] = [];
+  #vertex = -1;
   /** of bodies that touch themselves */
   readonly #rest: (RestDistance | undefined)[] = [];
   /** m: how much nearer than a row's places corners beside them may be */
@@ -64,12 +53,13 @@ export class FeaturePairs {
     readonly thickness: number,
     private readonly pool: RowPool,
   ) {
+    this.candidates = new Candidates(colliders);
     this.placed = new PlacedVertices(colliders);
     this.#near = new NearLists(colliders.length, this.placed);
     this.#few = new NearFeatures(this.placed);
   }
   clear(): void {
-    this.count = 0;
+    this.candidates.count = 0;
   }
   begin(q: Float64Array): void {
     this.placed.begin(q);
@@ -77,8 +67,7 @@ export class FeaturePairs {
 
   /** Of two bodies, or of one with itself; `bodies`: the number of their pair. */
   between(a: Collider, b: Collider, range: number, bodies: number): void {
-    this.#bodies = bodies;
-    this.#keys.clear();
+    this.candidates.bodies = bodies;
     this.placed.of(a);
     this.placed.of(b);
     const margin = range + a.core.radius + b.core.radius;
@@ -111,30 +100,25 @@ export class FeaturePairs {
     }
     const distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     if (!(distance <= margin)) return;
-    this.#keep(a, b, false, 0, 0, distance);
+    this.candidates.add(a, b, false, 0, 0, distance);
     if (distance === 0) return;
-    const row = this.pool.next();
-    row.a.set(a, 0);
-    row.b.set(b, 0);
-    row.type = rowTypes.vertices;
-    row.flipped = false;
-    row.key = this.pool.keyOf(0, 0, rowTypes.vertices);
-    this.#finish(row, a, b, distance, false);
+    const at = this.pool.add();
+    const { memory } = this.pool;
+    memory.setSide(2 * at, a, 0, 1, -1, 0, -1, 0);
+    memory.setSide(2 * at + 1, b, 0, 1, -1, 0, -1, 0);
+    this.#finish(at, a, b, rowTypes.vertices, this.pool.keyOf(0, 0, rowTypes.vertices), distance, false);
   }
   #restOf(a: Collider, b: Collider): RestDistance | undefined {
     return a === b ? this.#rest[a.index] : undefined;
   }
   #verticesOnCells(a: Collider, b: Collider, margin: number, flipped: boolean): void {
+    this.#vertex = -1;
     const near = this.#near.verticesAndCells(a, b, margin, this.#restOf(a, b));
     if (near) {
-      const { count, first, second, apart, lookahead } = near;
-      for (let k = 0; k < count; k++) {
-        if (apart[k] > lookahead) continue;
-        const v = first[k];
-        const c = 3 * second[k];
-        findBox(this.placed.of(b), b.cells, c, 3, box, 0);
-        if (isInBox(this.placed.of(a), 3 * v, 3 * v, box, margin)) this.#vertexOnCell(a, v, b, c, margin, flipped);
-      }
+      const { count, first, second, due, lookahead, travelled } = near;
+      for (let k = 0; k < count; k++)
+        if (!(due[k] > lookahead))
+          due[k] = travelled + this.#vertexOnCell(a, first[k], b, 3 * second[k], margin, flipped);
       return;
     }
     if (!this.#few.verticesAndCells(a, b, margin)) return;
@@ -145,7 +129,8 @@ export class FeaturePairs {
           this.#vertexOnCell(a, first.numbers[k], b, 3 * second.numbers[m], margin, flipped);
   }
 
-  #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): void {
+  /** Returns how far apart they are, m. */
+  #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): number {
     const x = this.placed.of(a);
     const y = this.placed.of(b);
     const { cells } = b;
@@ -171,11 +156,11 @@ export class FeaturePairs {
     r[1] = py - xb[1];
     r[2] = pz - xb[2];
     const distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-    if (!(distance <= margin)) return;
+    if (!(distance <= margin)) return distance;
     if (a === b && (this.#rest[a.index]?.vertexOnCell(v, c) || (b.core.closed && !(alongNormal(y, cells, c, r) > 0))))
-      return;
-    this.#keep(a, b, false, v, c, distance);
-    if (distance === 0 || (n === 1 && (flipped || (a === b && v > corners[0])))) return; // a vertex on a vertex is found from both
+      return distance;
+    this.candidates.add(a, b, false, v, c, distance);
+    if (distance === 0 || (n === 1 && (flipped || (a === b && v > corners[0])))) return distance; // a vertex on a vertex is found from both
     // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
     const isFlat = n < 3 && size === 3 && isAcross(y, cells, c);
     const isFace = n === 3;
@@ -183,136 +168,130 @@ export class FeaturePairs {
     const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
     const type = isFlat ? rowTypes.face : own;
     const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
-    const ownKey = flipped ? -key : key;
-    if (this.#keys.has(ownKey)) return;
+    if (this.#isKnown(v, key)) return distance;
     if (isFace) {
-      if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return;
+      if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return distance;
     } else {
       for (let k = 0; k < 3; k++) xa[k] = x[3 * v + k];
       if (
         !isLeastAround(a, x, v, -1, xa, r, 1, this.#lookahead) ||
         !isLeastAround(b, y, n === 1 ? corners[0] : -1, n === 2 ? edgeOfCell(b, c) : -1, xb, r, -1, this.#lookahead)
       )
-        return;
+        return distance;
     }
-    this.#keys.add(ownKey);
+    this.#keys.push(key);
     if (isFlat) n = spread(cells, c, n);
     const apart = type === rowTypes.face ? straighten(y, cells, c) : distance;
-    const row = this.pool.next();
-    if (flipped) {
-      row.a.set(b, corners[0], weights[0], n > 1 ? corners[1] : -1, weights[1], n > 2 ? corners[2] : -1, weights[2]);
-      row.b.set(a, v);
-    } else {
-      row.a.set(a, v);
-      row.b.set(b, corners[0], weights[0], n > 1 ? corners[1] : -1, weights[1], n > 2 ? corners[2] : -1, weights[2]);
+    const at = this.pool.add();
+    const { memory } = this.pool;
+    const side = 2 * at + (flipped ? 1 : 0);
+    memory.setSide(side, a, v, 1, -1, 0, -1, 0);
+    const c1 = n > 1 ? corners[1] : -1;
+    const c2 = n > 2 ? corners[2] : -1;
+    memory.setSide(4 * at + 1 - side, b, corners[0], weights[0], c1, weights[1], c2, weights[2]);
+    this.#finish(at, a, b, type, flipped ? key + 0.5 : key, apart, flipped);
+    return distance;
+  }
+  /** There is a row of these features, on one vertex: pairs come by vertices. */
+  #isKnown(v: number, key: number): boolean {
+    if (v !== this.#vertex) {
+      this.#vertex = v;
+      this.#keys.length = 0;
     }
-    row.type = type;
-    row.flipped = flipped;
-    row.key = flipped ? key + 0.5 : key;
-    this.#finish(row, a, b, apart, flipped);
+    return this.#keys.includes(key);
   }
   /** n, frame, point and gap from r = x_a - x_b at the distance; `a` has the vertex. */
-  #finish(row: Row, a: Collider, b: Collider, distance: number, flipped: boolean): void {
+  #finish(at: number, a: Collider, b: Collider, type: number, key: number, distance: number, flipped: boolean): void {
+    const { memory } = this.pool;
     const sign = flipped ? -1 : 1;
-    row.pair = this.pool.pairOf(a.index, b.index);
-    row.radius = a.core.radius + b.core.radius;
-    row.gap = distance - row.radius;
+    const radius = a.core.radius + b.core.radius;
+    const gap = distance - radius;
+    memory.type[at] = type;
+    memory.flipped[at] = flipped ? 1 : 0;
+    memory.key[at] = key;
+    memory.pair[at] = this.pool.pairOf(a.index, b.index);
+    memory.radius[at] = radius;
+    memory.gap[at] = gap;
+    // of a face on its surface, so that corners that close by turning about an edge do not slip
+    const away = b.core.radius + (type === rowTypes.face ? 0 : 0.5 * gap);
     for (let k = 0; k < 3; k++) {
       const n = r[k] / distance;
-      row.frame[k] = sign * n;
-      // of a face on its surface, so that corners that close by turning about an edge do not slip
-      row.point[k] = xb[k] + (b.core.radius + (row.type === rowTypes.face ? 0 : 0.5 * row.gap)) * n;
+      memory.frame[9 * at + k] = sign * n;
+      memory.point[3 * at + k] = xb[k] + away * n;
     }
-    completeFrame(row.frame);
+    completeFrame(memory.frame, 9 * at);
   }
 
   #edges(a: Collider, b: Collider, margin: number): void {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
     const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
     if (near) {
-      const { count, first, second, apart, lookahead } = near;
-      for (let k = 0; k < count; k++) {
-        if (apart[k] > lookahead) continue;
-        const e = first[k];
-        const f = second[k];
-        findBox(this.placed.of(b), b.allEdges, 2 * f, 2, box, 0);
-        const i = 3 * a.allEdges[2 * e];
-        const j = 3 * a.allEdges[2 * e + 1];
-        if (isInBox(this.placed.of(a), i, j, box, margin)) this.#edgeOnEdge(a, e, b, f, margin);
-      }
+      const { count, first, second, due, lookahead, travelled } = near;
+      const x = this.placed.of(a);
+      const y = this.placed.of(b);
+      for (let k = 0; k < count; k++)
+        if (!(due[k] > lookahead)) due[k] = travelled + this.#edgeOnEdge(a, x, first[k], b, y, second[k], margin);
       return;
     }
     if (!this.#few.edges(a, b, margin)) return;
     const { first, second } = this.#few;
+    const x = this.placed.of(a);
+    const y = this.placed.of(b);
     for (let k = 0; k < first.count; k++)
       for (let m = 0; m < second.count; m++) {
         const e = first.numbers[k];
         const f = second.numbers[m];
-        if ((a !== b || f > e) && overlap(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, e, b, f, margin);
+        if ((a !== b || f > e) && overlap(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, x, e, b, y, f, margin);
       }
   }
-  #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): void {
-    const x = this.placed.of(a);
-    const y = this.placed.of(b);
+  /** Returns how far apart they are, m. */
+  #edgeOnEdge(
+    a: Collider,
+    x: Float64Array, // of its vertices
+    e: number,
+    b: Collider,
+    y: Float64Array,
+    f: number,
+    margin: number,
+  ): number {
     const a0 = a.allEdges[2 * e];
     const a1 = a.allEdges[2 * e + 1];
     const b0 = b.allEdges[2 * f];
     const b1 = b.allEdges[2 * f + 1];
     const squared = closestOnSegments(x, 3 * a0, 3 * a1, y, 3 * b0, 3 * b1, along);
     const distance = Math.sqrt(squared);
-    if (!(distance <= margin)) return;
+    if (!(distance <= margin)) return distance;
     const s = along[0];
     const t = along[1];
+    const isInner = !(distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
+    if (a !== b) this.candidates.add(a, b, true, e, f, distance);
+    if (a !== b && !isInner) return distance;
     for (let k = 0; k < 3; k++) {
       xa[k] = (1 - s) * x[3 * a0 + k] + s * x[3 * a1 + k];
       xb[k] = (1 - t) * y[3 * b0 + k] + t * y[3 * b1 + k];
       r[k] = xa[k] - xb[k];
     }
-    if (a === b && (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f))) return;
-    this.#keep(a, b, true, e, f, distance);
-    if (distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny) return;
+    if (a === b) {
+      if (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f)) return distance;
+      this.candidates.add(a, b, true, e, f, distance);
+      if (!isInner) return distance;
+    }
     const ahead = this.#lookahead;
     const isLeast = isLeastAround(a, x, -1, e, xa, r, 1, ahead) && isLeastAround(b, y, -1, f, xb, r, -1, ahead);
-    if (!isLeast && !(a === b && areJoined(a, e, f))) return;
-    const row = this.pool.next();
-    row.a.set(a, a0, 1 - s, a1, s);
-    row.b.set(b, b0, 1 - t, b1, t);
-    row.type = rowTypes.edges;
-    row.flipped = false;
-    row.key = this.pool.keyOf(a.featureOfEdge(e), b.featureOfEdge(f), rowTypes.edges);
-    this.#finish(row, a, b, distance, false);
+    if (!isLeast && !(a === b && areJoined(a, e, f))) return distance;
+    const at = this.pool.add();
+    const { memory } = this.pool;
+    memory.setSide(2 * at, a, a0, 1 - s, a1, s, -1, 0);
+    memory.setSide(2 * at + 1, b, b0, 1 - t, b1, t, -1, 0);
+    const key = this.pool.keyOf(a.featureOfEdge(e), b.featureOfEdge(f), rowTypes.edges);
+    this.#finish(at, a, b, rowTypes.edges, key, distance, false);
+    return distance;
   }
   /** The material of a solid is between two of its edges, r apart. */
   #isInside(c: Collider, e: number, f: number): boolean {
     if (!c.core.closed) return false;
     const x = this.placed.of(c);
     return !(alongEdgeNormal(c, x, f, r) > 0 && alongEdgeNormal(c, x, e, r) < 0);
-  }
-  #keep(a: Collider, b: Collider, edges: boolean, i: number, j: number, distance: number): void {
-    if (this.count === this.candidates.length) this.candidates.push({ a, b, edges, i, j, distance, bodies: 0 });
-    const one = this.candidates[this.count++];
-    one.a = a;
-    one.b = b;
-    one.edges = edges;
-    one.i = i;
-    one.j = j;
-    one.distance = distance;
-    one.bodies = this.#bodies;
-  }
-  #bodies = 0;
-  /** Pairs of features get the numbers that pairs of bodies have now; those whose number is below 0 are left out. */
-  renumber(numbers: Int32Array): void {
-    const { candidates } = this;
-    let count = 0;
-    for (let k = 0; k < this.count; k++) {
-      const one = candidates[k];
-      const bodies = numbers[one.bodies];
-      if (bodies < 0) continue;
-      one.bodies = bodies;
-      candidates[k] = candidates[count];
-      candidates[count++] = one;
-    }
-    this.count = count;
   }
 }
 

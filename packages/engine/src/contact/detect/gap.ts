@@ -1,55 +1,92 @@
 /** The true gap of a row at any coordinates: the distance to its feature, extended, less the radii. */
 import type { Collider } from '../collider/collider.ts';
 import { type Pose, type Row, rowTypes } from './row.ts';
+import { type RowMemory, sideVertices } from './row-memory.ts';
 
 const x = new Float64Array(12);
 
 export function gapOf(row: Row, pose: Pose): number {
-  const { a, b, type, radius } = row;
+  return gapAt(row.memory, row.at, row, pose);
+}
+/** The same of a row by its place: the row itself is read where it is one of a half space. */
+export function gapAt(memory: RowMemory, at: number, row: Row, pose: Pose): number {
+  const type = memory.type[at];
   if (type === rowTypes.plane || type === rowTypes.rim) {
+    const { a, b } = row;
     const { normal, offset } = b.collider.halfSpace as NonNullable<Collider['halfSpace']>;
     if (type === rowTypes.rim) rimPoint(row, a.collider, normal, pose, x);
     else pose.point(a.collider, a.collider.points, a.vertices[0], x);
-    return normal[0] * x[0] + normal[1] * x[1] + normal[2] * x[2] - offset - radius;
+    return normal[0] * x[0] + normal[1] * x[1] + normal[2] * x[2] - offset - memory.radius[at];
   }
-  gather(row, pose);
-  return gapAtCorners(row);
+  gather(memory, at, pose);
+  return gapAtCorners(memory, at);
 }
 /** Corners of both sides into x. */
-function gather({ a, b }: Row, pose: Pose): void {
-  for (let k = 0; k < a.count; k++) pose.vertex(a.collider, a.vertices[k], x, 3 * k);
-  for (let k = 0; k < b.count; k++) pose.vertex(b.collider, b.vertices[k], x, 3 * (a.count + k));
+function gather(memory: RowMemory, at: number, pose: Pose): void {
+  const { count, corner, body, ofNodes, vertices } = memory;
+  const q = pose.coordinates;
+  let to = 0;
+  for (let side = 2 * at; side < 2 * at + 2; side++) {
+    const n = count[side];
+    if (ofNodes[body[side]])
+      for (let k = 3 * side; k < 3 * side + n; k++, to += 3) {
+        const c = corner[k];
+        x[to] = q[c];
+        x[to + 1] = q[c + 1];
+        x[to + 2] = q[c + 2];
+      }
+    else {
+      const collider = memory.colliders[body[side]];
+      const from = sideVertices * side;
+      for (let k = from; k < from + n; k++, to += 3) pose.vertex(collider, vertices[k], x, to);
+    }
+  }
 }
-function gapAtCorners(row: Row): number {
-  const { a, type, frame, radius } = row;
-  if (type === rowTypes.linear) return along(row) - radius;
+function gapAtCorners(memory: RowMemory, at: number): number {
+  const radius = memory.radius[at];
+  const type = memory.type[at];
+  if (type === rowTypes.linear) return along(memory, at) - radius;
   if (type === rowTypes.vertices) return distance(x, 0, 3) - radius;
-  if (type === rowTypes.edges) return betweenEdges(frame) - radius;
-  const vertex = row.flipped ? 3 * a.count : 0;
-  const feature = row.flipped ? 0 : 3;
+  if (type === rowTypes.edges) return betweenEdges(memory.frame, 9 * at) - radius;
+  const flipped = memory.flipped[at] !== 0;
+  const vertex = flipped ? 3 * memory.count[2 * at] : 0;
+  const feature = flipped ? 0 : 3;
   if (type === rowTypes.edge) return toLine(vertex, feature) - radius;
-  const away = toPlane(vertex, feature, frame);
-  return (row.flipped ? -away : away) - radius;
+  const away = toPlane(vertex, feature, memory.frame, 9 * at);
+  return (flipped ? -away : away) - radius;
 }
 /**
  * The least of the true gap and that of the problem: along the direction of the start, between the same places. Distances to vertices and edges have no sign, and what has
  * passed through is far away again; the second one is below 0 there.
  */
-export function leastGapOf(row: Row, pose: Pose): number {
-  if (row.type === rowTypes.plane || row.type === rowTypes.rim) return gapOf(row, pose);
-  gather(row, pose);
-  return Math.min(along(row) - row.radius, gapAtCorners(row));
+export function leastGapAt(memory: RowMemory, at: number, row: Row, pose: Pose): number {
+  const type = memory.type[at];
+  if (type === rowTypes.plane || type === rowTypes.rim) return gapAt(memory, at, row, pose);
+  gather(memory, at, pose);
+  return Math.min(along(memory, at) - memory.radius[at], gapAtCorners(memory, at));
 }
 /** Along the direction of the row, between places with its weights. */
-function along({ a, b, frame }: Row): number {
-  let sum = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    let d = 0;
-    for (let k = 0; k < a.count; k++) d += a.weights[k] * x[3 * k + axis];
-    for (let k = 0; k < b.count; k++) d -= b.weights[k] * x[3 * (a.count + k) + axis];
-    sum += frame[axis] * d;
+function along({ count, weights, frame }: RowMemory, at: number): number {
+  const a = count[2 * at];
+  const b = count[2 * at + 1];
+  const from = 2 * sideVertices * at;
+  let dx = 0;
+  let dy = 0;
+  let dz = 0;
+  for (let k = 0; k < a; k++) {
+    const weight = weights[from + k];
+    dx += weight * x[3 * k];
+    dy += weight * x[3 * k + 1];
+    dz += weight * x[3 * k + 2];
   }
-  return sum;
+  for (let k = 0; k < b; k++) {
+    const weight = weights[from + sideVertices + k];
+    const c = 3 * (a + k);
+    dx -= weight * x[c];
+    dy -= weight * x[c + 1];
+    dz -= weight * x[c + 2];
+  }
+  return 0 + frame[9 * at] * dx + frame[9 * at + 1] * dy + frame[9 * at + 2] * dz;
 }
 function distance(y: Float64Array, a: number, b: number): number {
   const dx = y[a] - y[b];
@@ -71,7 +108,7 @@ function toLine(v: number, a: number): number {
   return Math.sqrt(rx * rx + ry * ry + rz * rz);
 }
 /** How far a vertex is from the plane of a face, along that normal of it which points as the row does. */
-function toPlane(v: number, a: number, frame: Float64Array): number {
+function toPlane(v: number, a: number, frame: Float64Array, at: number): number {
   const ux = x[a + 3] - x[a];
   const uy = x[a + 4] - x[a + 1];
   const uz = x[a + 5] - x[a + 2];
@@ -82,7 +119,7 @@ function toPlane(v: number, a: number, frame: Float64Array): number {
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  const along = nx * frame[0] + ny * frame[1] + nz * frame[2] > 0 ? 1 : -1;
+  const along = nx * frame[at] + ny * frame[at + 1] + nz * frame[at + 2] > 0 ? 1 : -1;
   const away = (nx * (x[v] - x[a]) + ny * (x[v + 1] - x[a + 1]) + nz * (x[v + 2] - x[a + 2])) / size;
   return along * away;
 }
@@ -92,7 +129,7 @@ const beyond = 0.5;
  * Of two edges, signed by the direction of the row. They go on beyond their ends, but not without end: where edges turn from one side of
  * parallel to the other within a step, the lines through them are close where no edge is, and p of two capsules was moved by a length of them.
  */
-function betweenEdges(frame: Float64Array): number {
+function betweenEdges(frame: Float64Array, at: number): number {
   const ux = x[3] - x[0];
   const uy = x[4] - x[1];
   const uz = x[5] - x[2];
@@ -116,7 +153,7 @@ function betweenEdges(frame: Float64Array): number {
   const most = (1 + beyond) * squared;
   const least = -beyond * squared;
   if (s >= least && s <= most && t >= least && t <= most && squared > 0) {
-    const along = nx * frame[0] + ny * frame[1] + nz * frame[2] > 0 ? 1 : -1;
+    const along = nx * frame[at] + ny * frame[at + 1] + nz * frame[at + 2] > 0 ? 1 : -1;
     return (along * (nx * wx + ny * wy + nz * wz)) / Math.sqrt(squared);
   }
   s = squared > 0 ? limited(s / squared) : 0.5;
@@ -126,7 +163,7 @@ function betweenEdges(frame: Float64Array): number {
   const ry = wy + s * uy - t * vy;
   const rz = wz + s * uz - t * vz;
   const size = Math.sqrt(rx * rx + ry * ry + rz * rz);
-  return rx * frame[0] + ry * frame[1] + rz * frame[2] > 0 ? size : -size;
+  return rx * frame[at] + ry * frame[at + 1] + rz * frame[at + 2] > 0 ? size : -size;
 }
 const limited = (s: number): number => (s > -beyond ? (s < 1 + beyond ? s : 1 + beyond) : -beyond);
 

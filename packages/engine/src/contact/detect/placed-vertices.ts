@@ -35,7 +35,15 @@ export class PlacedVertices {
     this.#moves = new Int32Array(length);
     this.#boxedAt = new Int32Array(length).fill(-1);
     this.#firsts = new Int32Array(length).fill(-2);
+    this.#isFollowed = new Uint8Array(length);
+    this.#travelled = new Float64Array(length);
+    this.#within = new Float64Array(length);
   }
+  /** see `follow` */
+  readonly #isFollowed: Uint8Array;
+  readonly #travelled: Float64Array;
+  readonly #within: Float64Array;
+  #before = new Float64Array(0);
   begin(q: Float64Array): void {
     this.#q = q;
     this.#pose.at(q);
@@ -49,11 +57,40 @@ export class PlacedVertices {
     if (this.#placed[c.index]) return x;
     this.#placed[c.index] = 1;
     if (c.core.local && this.#stays(c)) return x;
-    this.#moves[c.index]++;
     const first = this.#firstOf(c);
-    if (first < 0) for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
-    else copyFrom(this.#q, first, x);
+    if (first >= 0 && this.#moves[c.index] > 0 && areSame(this.#q, first, x)) return x;
+    this.#moves[c.index]++;
+    const isFollowed = this.#isFollowed[c.index] === 1;
+    if (first >= 0) {
+      if (isFollowed) this.#before.set(x);
+      const way = moveTo(this.#q, first, x, this.#boxFor(c.index));
+      if (isFollowed) this.#travelled[c.index] += way;
+      if (isFollowed) this.#within[c.index] += spreadBetween(this.#before, x);
+      this.#boxedAt[c.index] = this.#moves[c.index];
+      return x;
+    }
+    if (isFollowed) this.#before.set(x);
+    for (let v = 0; v < count; v++) this.#pose.vertex(c, v, x, 3 * v);
+    if (isFollowed) {
+      this.#travelled[c.index] += farthestBetween(this.#before, x);
+      this.#within[c.index] += spreadBetween(this.#before, x);
+    }
     return x;
+  }
+  /** From now on it is known how far vertices of a body travel. */
+  follow(c: Collider): void {
+    this.#isFollowed[c.index] = 1;
+    if (this.#before.length < 3 * c.core.count) this.#before = new Float64Array(3 * c.core.count);
+  }
+  /** How far any of them has travelled at most, m: from where they were placed to where they were placed next, and so on. */
+  travelled(c: Collider): number {
+    this.of(c);
+    return this.#travelled[c.index];
+  }
+  /** The same of two of them relative to each other. */
+  travelledWithin(c: Collider): number {
+    this.of(c);
+    return this.#within[c.index];
   }
   /** One of them, into out. */
   vertex(c: Collider, v: number, out: Float64Array, at: number): void {
@@ -76,8 +113,7 @@ export class PlacedVertices {
   boxOf(c: Collider): Float64Array {
     const { index } = c;
     const x = this.of(c);
-    const box = this.#box[index] ?? new Float64Array(6);
-    this.#box[index] = box;
+    const box = this.#boxFor(index);
     if (this.#boxedAt[index] === this.#moves[index]) return box;
     this.#boxedAt[index] = this.#moves[index];
     for (let k = 0; k < 3; k++) {
@@ -90,6 +126,11 @@ export class PlacedVertices {
       box[k] = low;
       box[k + 3] = high;
     }
+    return box;
+  }
+  #boxFor(index: number): Float64Array {
+    const box = this.#box[index] ?? new Float64Array(6);
+    this.#box[index] = box;
     return box;
   }
   /** Whether a rigid body is where it was placed last. */
@@ -141,8 +182,76 @@ export class PlacedVertices {
   }
 }
 
-function copyFrom(from: Float64Array, first: number, to: Float64Array): void {
-  for (let i = 0; i < to.length; i++) to[i] = from[first + i];
+/** How far the farthest of some points is from where it was, m; also where that is not a number. */
+export function farthestBetween(before: Float64Array, x: Float64Array): number {
+  let most = 0;
+  for (let k = 0; k < x.length; k += 3) {
+    const dx = x[k] - before[k];
+    const dy = x[k + 1] - before[k + 1];
+    const dz = x[k + 2] - before[k + 2];
+    const squared = dx * dx + dy * dy + dz * dz;
+    if (!(squared <= most)) most = squared;
+  }
+  return Math.sqrt(most);
+}
+/**
+ * How far points have gone relative to each other at most, m: by c + d each, |d| <= r, hence by 2 r; c: the middle of the box of all ways. A sheet that lies in part and falls in part
+ * goes half as far as by twice its longest way.
+ */
+export function spreadBetween(before: Float64Array, x: Float64Array): number {
+  let squared = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = axis; k < x.length; k += 3) {
+      const by = x[k] - before[k];
+      if (!(by >= low)) low = by;
+      if (!(by <= high)) high = by;
+    }
+    squared += (high - low) * (high - low);
+  }
+  return Math.sqrt(squared);
+}
+/** Whether points are where a column has them, from `first` on. */
+function areSame(q: Float64Array, first: number, x: Float64Array): boolean {
+  for (let k = 0; k < x.length; k++) if (x[k] !== q[first + k]) return false;
+  return true;
+}
+/** Points go to where a column has them, and their box with them; returns how far the farthest goes, m. */
+function moveTo(q: Float64Array, first: number, x: Float64Array, box: Float64Array): number {
+  let lowX = Infinity;
+  let lowY = Infinity;
+  let lowZ = Infinity;
+  let highX = -Infinity;
+  let highY = -Infinity;
+  let highZ = -Infinity;
+  let most = 0;
+  for (let k = 0; k < x.length; k += 3) {
+    const px = q[first + k];
+    const py = q[first + k + 1];
+    const pz = q[first + k + 2];
+    const dx = px - x[k];
+    const dy = py - x[k + 1];
+    const dz = pz - x[k + 2];
+    const squared = dx * dx + dy * dy + dz * dz;
+    if (!(squared <= most)) most = squared;
+    x[k] = px;
+    x[k + 1] = py;
+    x[k + 2] = pz;
+    if (px < lowX) lowX = px;
+    if (px > highX) highX = px;
+    if (py < lowY) lowY = py;
+    if (py > highY) highY = py;
+    if (pz < lowZ) lowZ = pz;
+    if (pz > highZ) highZ = pz;
+  }
+  box[0] = lowX;
+  box[1] = lowY;
+  box[2] = lowZ;
+  box[3] = highX;
+  box[4] = highY;
+  box[5] = highZ;
+  return Math.sqrt(most);
 }
 
 /** Boxes of all cells or edges: `width` vertices each, -1 behind the last. */

@@ -5,11 +5,16 @@
  * a step of 1000 spheres.
  */
 
-import type { Collider } from '../collider/collider.ts';
+import { type Collider, isOne } from '../collider/collider.ts';
 
 /** Of a side, vertices next to its feature that carry couples (spread-couples.ts), at most; and all of its vertices. */
 export const mostHelpers = 12;
 export const sideVertices = 3 + mostHelpers;
+
+/** Of each side: lines and axes of its corners. */
+export const cornerCouples = 27;
+/** Whether a row has couples (`hasCouples`): none, of corners alone, or of helpers, too, in a list of the row. */
+export const coupleKinds = { none: 0, corners: 1, spread: 2 } as const;
 
 /** What a side moves (`unit`), where it is not one body: nothing, or nodes. */
 export const units = { none: -1, nodes: -2 } as const;
@@ -40,12 +45,16 @@ export class RowMemory {
   correction = zeros(3);
   guess = zeros(3);
   applied = zeros(3);
+  /** of corners of side a, then of side b: by corner, line and axis   (2 x 27) */
+  couples = zeros(2 * cornerCouples);
   /** of side a, then of side b */
   weights = zeros(2 * sideVertices);
   vertices = new Int32Array(2 * sideVertices * rowsAtFirst);
   /** of both sides: index of the collider; first coordinate of a body that is one unit, or of `units`   (2) */
   body = new Int32Array(2 * rowsAtFirst);
   unit = new Int32Array(2 * rowsAtFirst);
+  /** of both sides: first coordinates of the corners, where they are nodes   (2 x 3) */
+  corner = new Int32Array(6 * rowsAtFirst);
   /** of both sides: vertices of the feature, and helpers behind them   (2) */
   count = flags(2);
   helpers = flags(2);
@@ -60,13 +69,57 @@ export class RowMemory {
   solved = flags();
   broken = flags();
 
-  constructor(readonly colliders: readonly Collider[]) {}
+  /** of each collider: 1 where its vertices are nodes */
+  readonly ofNodes: Uint8Array;
+  /** of each collider: what it moves, and nodes of its vertices, if these are nodes */
+  readonly #units: readonly number[];
+  readonly #nodes: readonly (Int32Array | undefined)[];
+
+  constructor(readonly colliders: readonly Collider[]) {
+    this.#units = colliders.map((c) => (c.halfSpace ? units.none : isOne(c) ? c.placed.start : units.nodes));
+    this.ofNodes = Uint8Array.from(colliders, (c) => (hasNodes(c) ? 1 : 0));
+    this.#nodes = colliders.map((c) => (hasNodes(c) ? c.core.nodes : undefined));
+  }
+  /** One side of a row: `side` is twice its place, and one more for side b; corners behind the last are -1. */
+  setSide(
+    side: number,
+    { index, placed }: Collider,
+    v0: number,
+    w0: number,
+    v1: number,
+    w1: number,
+    v2: number,
+    w2: number,
+  ): void {
+    const { vertices, weights, corner } = this;
+    const from = sideVertices * side;
+    vertices[from] = v0;
+    vertices[from + 1] = v1;
+    vertices[from + 2] = v2;
+    weights[from] = w0;
+    weights[from + 1] = w1;
+    weights[from + 2] = w2;
+    this.body[side] = index;
+    this.unit[side] = this.#units[index];
+    this.helpers[side] = 0;
+    this.count[side] = v0 < 0 ? 0 : v1 < 0 ? 1 : v2 < 0 ? 2 : 3;
+    const nodes = this.#nodes[index];
+    if (!nodes) return;
+    const { start } = placed;
+    corner[3 * side] = start + 3 * nodes[v0];
+    if (v1 >= 0) corner[3 * side + 1] = start + 3 * nodes[v1];
+    if (v2 >= 0) corner[3 * side + 2] = start + 3 * nodes[v2];
+  }
   grow(): void {
     this.capacity *= 2;
     const lists = this as unknown as Record<string, unknown>;
-    for (const name of Object.keys(this)) if (ArrayBuffer.isView(lists[name])) lists[name] = doubled(lists[name]);
+    for (const name of Object.keys(this))
+      if (ArrayBuffer.isView(lists[name]) && name !== 'ofNodes') lists[name] = doubled(lists[name]);
   }
 }
+/** Its vertices are nodes. */
+export const hasNodes = ({ core, halfSpace }: Collider): boolean =>
+  !halfSpace && core.nodes !== undefined && !core.local && !core.formula && !core.weights;
 function doubled(list: unknown): unknown {
   const old = list as Float64Array;
   const made = new (old.constructor as Float64ArrayConstructor)(2 * old.length);

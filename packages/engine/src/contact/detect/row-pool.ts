@@ -1,5 +1,6 @@
 /** The rows of a step, in memory that is used again in every step. */
 import type { Collider } from '../collider/collider.ts';
+import { RunSort } from './near/run-sort.ts';
 import { Row } from './row.ts';
 import { RowMemory } from './row-memory.ts';
 
@@ -12,7 +13,10 @@ export class RowPool {
   /** of each of them: its place in the memory */
   places = new Int32Array(16);
   count = 0;
-  /** rows are not in the order of their memory */
+  /** all rows in the order of their memory */
+  readonly #made: Row[] = [];
+  readonly #order = new RunSort();
+  /** rows are not in that order */
   #isSorted = false;
 
   constructor(private readonly colliders: readonly Collider[]) {
@@ -22,8 +26,11 @@ export class RowPool {
     this.count = 0;
     if (!this.#isSorted) return;
     this.#isSorted = false;
-    this.rows.sort((x, y) => x.at - y.at);
-    this.#findPlaces(this.rows.length);
+    const { rows, places } = this;
+    for (let k = 0; k < rows.length; k++) {
+      rows[k] = this.#made[k];
+      places[k] = k;
+    }
   }
   next(): Row {
     this.add();
@@ -52,6 +59,7 @@ export class RowPool {
     }
     const row = new Row(memory, rows.length);
     rows.push(row);
+    this.#made.push(row);
     if (this.places.length < rows.length) {
       this.places = new Int32Array(memory.capacity);
       this.#findPlaces(rows.length);
@@ -123,8 +131,7 @@ export class RowPool {
     }
     if (k >= count) return;
     this.#isSorted = true;
-    const sorted = rows.slice(0, count).sort((x, y) => x.pair - y.pair || x.key - y.key);
-    for (k = 0; k < count; k++) rows[k] = sorted[k];
-    this.#findPlaces(count);
+    this.#order.sort(places, count, pair, key);
+    for (k = 0; k < count; k++) rows[k] = this.#made[places[k]];
   }
 }

@@ -7,10 +7,10 @@
  * triangles of a plane feels nothing.
  */
 import { matrixOfRotation } from '../../bodies/blocks/rotation.ts';
-import { type Collider, isOne } from '../collider/collider.ts';
+import type { Collider } from '../collider/collider.ts';
 import type { Vertices } from '../collider/core.ts';
 import type { FormulaPoints } from '../collider/formula-points.ts';
-import { type RowMemory, sideVertices, units } from './row-memory.ts';
+import { type RowMemory, sideVertices } from './row-memory.ts';
 
 export const rowTypes = { vertices: 0, edge: 1, face: 2, edges: 3, plane: 4, rim: 5, linear: 6 } as const;
 
@@ -38,18 +38,7 @@ export class Side {
     this.weights = this.memory.weights.subarray(from, from + sideVertices);
   }
   set(collider: Collider, v0: number, w0 = 1, v1 = -1, w1 = 0, v2 = -1, w2 = 0): void {
-    const { vertices, weights, body, unit } = this.memory;
-    const from = sideVertices * this.at;
-    vertices[from] = v0;
-    vertices[from + 1] = v1;
-    vertices[from + 2] = v2;
-    weights[from] = w0;
-    weights[from + 1] = w1;
-    weights[from + 2] = w2;
-    body[this.at] = collider.index;
-    unit[this.at] = collider.halfSpace ? units.none : isOne(collider) ? collider.placed.start : units.nodes;
-    this.helpers = 0;
-    this.count = v0 < 0 ? 0 : v1 < 0 ? 1 : v2 < 0 ? 2 : 3;
+    this.memory.setSide(this.at, collider, v0, w0, v1, w1, v2, w2);
   }
   get collider(): Collider {
     return this.memory.colliders[this.memory.body[this.at]];
@@ -85,8 +74,9 @@ export class Row {
   frame!: Float64Array;
   /** where it acts: between both surfaces */
   point!: Float64Array;
-  /** where it pushes both bodies, and couples of the corners of faces and edges, by side, corner, line and axis (levers.ts) */
+  /** where it pushes both bodies (levers.ts) */
   lever!: Float64Array;
+  /** by side, vertex, line and axis, where helpers have some (spread-couples.ts) */
   couples!: Float64Array;
   /** N s, along the frame */
   impulse!: Float64Array;
@@ -158,9 +148,6 @@ export class Row {
   }
   get hasCouples(): boolean {
     return this.memory.hasCouples[this.at] !== 0;
-  }
-  set hasCouples(has: boolean) {
-    this.memory.hasCouples[this.at] = has ? 1 : 0;
   }
   /** radii of both */
   get radius(): number {

@@ -87,11 +87,10 @@ export class Arcs {
     return false;
   }
   #passes(start: Pose, end: Pose): boolean {
-    const { candidates, count } = this.detector.pairs;
-    for (let k = 0; k < count; k++) {
-      const { a, b } = candidates[k];
-      if (!this.#turns[a.index] && !this.#turns[b.index]) continue;
-      if (failureTime(candidates[k], start, end, this.thickness) <= 1) return true;
+    const { candidates } = this.detector.pairs;
+    for (let k = 0; k < candidates.count; k++) {
+      if (!this.#turns[candidates.first(k)] && !this.#turns[candidates.second(k)]) continue;
+      if (failureTime(candidates.at(k), start, end, this.thickness) <= 1) return true;
     }
     return false;
   }

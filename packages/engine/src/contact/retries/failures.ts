@@ -7,7 +7,7 @@
  */
 import { failureTime, isFarEnough, type Places, rowAtFailure } from '../detect/certificate.ts';
 import type { Detector } from '../detect/detector.ts';
-import type { FeaturePair } from '../detect/feature-pairs.ts';
+import type { FeaturePair } from '../detect/near/candidates.ts';
 import type { Row, Side } from '../detect/row.ts';
 import type { RowPool } from '../detect/row-pool.ts';
 import type { Span } from '../step/span.ts';
@@ -20,11 +20,15 @@ const alike = 0.9;
 export class Failures {
   #found: { pair: FeaturePair; t: number; number: number }[] = [];
   readonly #x = new Float64Array(6);
+  /** of each body */
+  readonly #radii: Float64Array;
 
   constructor(
     private readonly pool: RowPool,
     private readonly thickness: number,
-  ) {}
+  ) {
+    this.#radii = Float64Array.from(pool.memory.colliders, ({ core }) => core.radius);
+  }
 
   /** Adds rows to the pool for pairs that fail; undefined where no row can help. */
   add(
@@ -35,16 +39,19 @@ export class Failures {
     pass: number,
   ): number | undefined {
     const { pool } = this;
-    const { candidates, count, placed: start } = pairs;
+    const { candidates, placed: start } = pairs;
+    const { count, distance, of } = candidates;
     this.#found.length = 0;
     for (let number = 0; number < balls.count; number++) {
       const t = balls.failureTime(number, q, p, bodiesMoved, this.thickness);
       if (t <= 1) this.#found.push({ pair: balls.pair(number), t, number: count + number });
     }
     for (let number = 0; number < count; number++) {
-      if (isFarEnough(candidates[number], moved[candidates[number].bodies], this.thickness)) continue;
-      const t = failureTime(candidates[number], start, end, this.thickness, candidates[number].distance);
-      if (t <= 1) this.#found.push({ pair: candidates[number], t, number });
+      const R = this.#radii[candidates.first(number)] + this.#radii[candidates.second(number)];
+      if (isFarEnough(distance[number], R, moved[of[number]], this.thickness)) continue;
+      const pair = candidates.at(number);
+      const t = failureTime(pair, start, end, this.thickness, distance[number]);
+      if (t <= 1) this.#found.push({ pair, t, number });
     }
     this.#found.sort((x, y) => x.t - y.t || x.number - y.number);
     const first = pool.count;

@@ -12,7 +12,7 @@ import { drift } from '../../bodies/drift.ts';
 import { type State, stretchOf } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { isStaged } from '../schemes.ts';
-import type { Span } from '../step/span.ts';
+import { MadeSpan, type Span } from '../step/span.ts';
 
 /** A part of a step that was made in parts: where bodies were at its end. */
 export interface Part {
@@ -71,7 +71,7 @@ export class Halves {
   }
   first(span: Span, level: number): Span {
     const h = 0.5 * span.h;
-    const one = { ...this.span(level, 0), h, until: span.until - h / this.state.h };
+    const one = new MadeSpan({ ...this.span(level, 0), h, until: span.until - h / this.state.h });
     one.q.set(span.q);
     one.v0.set(span.v0);
     one.now.set(span.now);
@@ -81,7 +81,7 @@ export class Halves {
     return one;
   }
   second(span: Span, one: Span, level: number): Span {
-    const two = { ...this.span(level, 1), h: one.h, until: span.until };
+    const two = new MadeSpan({ ...this.span(level, 1), h: one.h, until: span.until });
     two.q.set(one.p);
     this.#endOf(one, two.freeU);
     two.impactU.set(two.freeU);

@@ -25,6 +25,8 @@ export class SolvedEntries {
     private readonly systems: WholeUnits,
   ) {}
   find(contacts: readonly Row[]): void {
+    // most islands have none, as the one before
+    if (!contacts.length && !this.rows.length) return;
     this.rows.length = this.first.length = this.at.length = this.J.length = this.nodes.length = 0;
     this.contacts = contacts;
     for (let i = 0; i < contacts.length; i++) {

@@ -36,6 +36,10 @@ export class WholeSolve {
     private readonly state: State,
   ) {}
 
+  /** Whether islands may have such bodies. */
+  get any(): boolean {
+    return this.systems.any;
+  }
   /** Leaves u and p of all bodies of the systems, and the impulses of rows. */
   solve(island: Island, span: Span): IslandReport {
     const { rows, systems } = this;

@@ -9,11 +9,11 @@
  * where constraints hold bodies that touch: tensions far away answer to gaps that are not yet broken, as those of a rope on a drum do.
  */
 import { grown } from '../coulomb/impulse-rows.ts';
-import { leastGapOf } from '../detect/gap.ts';
+import { leastGapAt } from '../detect/gap.ts';
 import { type Pose, type Row, rowTypes } from '../detect/row.ts';
 import { type RowMemory, units } from '../detect/row-memory.ts';
 import type { RowPool } from '../detect/row-pool.ts';
-import { findLever } from '../levers.ts';
+import { findLeverAt } from '../levers.ts';
 import { brokenGap } from './island-problem.ts';
 import { gapTolerance } from './island-report.ts';
 import { touching } from './island-solve.ts';
@@ -43,13 +43,12 @@ export class ActiveRows {
       const at = places[k];
       if (active[at]) continue;
       const isBouncing = memory.restitution[at] > 0;
-      if (isBouncing) memory.broken[at] = this.#isBroken(rows[k], pose) ? 1 : 0;
-      if (all || isBouncing || this.#startsActive(rows[k]) || this.#isBroken(rows[k], pose)) {
+      if (isBouncing) memory.broken[at] = this.#isBroken(at, rows[k], pose) ? 1 : 0;
+      if (all || isBouncing || this.#startsActive(at) || this.#isBroken(at, rows[k], pose)) {
         activate(memory, at, rows[k], q);
         continue;
       }
-      memory.impulse.fill(0, 3 * at, 3 * at + 3);
-      memory.first.fill(0, 3 * at, 3 * at + 3);
+      for (let line = 3 * at; line < 3 * at + 3; line++) memory.impulse[line] = memory.first[line] = 0;
     }
     this.#collect();
   }
@@ -60,7 +59,7 @@ export class ActiveRows {
     let any = false;
     for (let k = 0; k < count; k++) {
       const at = places[k];
-      if (active[at] || !this.#isBroken(rows[k], pose)) continue;
+      if (active[at] || !this.#isBroken(at, rows[k], pose)) continue;
       activate(memory, at, rows[k], q);
       any = true;
     }
@@ -79,25 +78,27 @@ export class ActiveRows {
       this.rows[this.count++] = rows[k];
     }
   }
-  #startsActive({ guess, gap, type, a, b }: Row): boolean {
+  #startsActive(at: number): boolean {
+    const { guess, gap, type, body, colliders } = this.memory;
     return (
-      guess[0] > 0 ||
-      gap < -gapTolerance ||
-      type === rowTypes.linear ||
-      this.whole.owns(a.collider) ||
-      this.whole.owns(b.collider)
+      guess[3 * at] > 0 ||
+      gap[at] < -gapTolerance ||
+      type[at] === rowTypes.linear ||
+      this.whole.owns(colliders[body[2 * at]]) ||
+      this.whole.owns(colliders[body[2 * at + 1]])
     );
   }
-  #isBroken(row: Row, pose: Pose): boolean {
-    const rest = row.gap > touching * this.thickness ? 0 : row.gap;
-    return leastGapOf(row, pose) - rest < -brokenGap;
+  #isBroken(at: number, row: Row, pose: Pose): boolean {
+    const gap = this.memory.gap[at];
+    const rest = gap > touching * this.thickness ? 0 : gap;
+    return leastGapAt(this.memory, at, row, pose) - rest < -brokenGap;
   }
 }
 function activate(memory: RowMemory, at: number, row: Row, q: Float64Array): void {
   const { unit, lever, point, active } = memory;
   active[at] = 1;
   if (unit[2 * at] === units.nodes || unit[2 * at + 1] === units.nodes) {
-    findLever(row, q, memory.mu[at] > 0);
+    findLeverAt(memory, at, row, q, memory.mu[at] > 0);
     return;
   }
   // both bodies are pushed between their surfaces (levers.ts)

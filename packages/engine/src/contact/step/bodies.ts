@@ -52,13 +52,18 @@ export class Bodies {
         if (isOne(collider)) {
           stretchOf(p, placed).set(stretchOf(freeP, placed));
           // to the bit where nothing pushes
-          if (moves) curved?.retract(stretchOf(p, placed), this.#m);
+          if (moves && curved) curved.retract(stretchOf(p, placed), this.#m);
+          else if (moves) for (let c = 0; c < size; c++) p[first + c] += this.#m[c];
           pose.changed(collider.index);
         } else for (let c = 0; c < 3; c++) p[first + c] = freeP[first + c] + this.#m[c];
       } else if (curved && isOne(collider)) {
         drift(curved, stretchOf(q, placed), stretchOf(u, placed), h, stretchOf(p, placed));
         pose.changed(collider.index);
-      } else for (let c = first; c < first + 3; c++) p[c] = q[c] + h * u[c];
+      } else {
+        const size = coordinatesOf(units[k]);
+        for (let c = first; c < first + size; c++) p[c] = q[c] + h * u[c];
+        if (isOne(collider)) pose.changed(collider.index);
+      }
     }
   }
   /** p moves by dx, over the velocities of the units; coupled bodies have their own (coupled-bodies.ts). */
@@ -144,7 +149,11 @@ export class Bodies {
         for (let c = 0; c < n; c++) this.#change[c] = u[first + c] - v[first + c];
         body.applyM(stretchOf(q, collider.placed), this.#change, this.#m);
         for (let c = 0; c < n; c++) sum += (u[first + c] + sign * v[first + c]) * this.#m[c];
-      } else for (let c = first; c < first + 3; c++) sum += ((u[c] + sign * v[c]) * (u[c] - v[c])) / w[c];
+      } else {
+        // nodes of a body that touches with its skin may be fixed
+        const size = coordinatesOf(units[k]);
+        for (let c = first; c < first + size; c++) if (w[c] > 0) sum += ((u[c] + sign * v[c]) * (u[c] - v[c])) / w[c];
+      }
     }
     return sum;
   }

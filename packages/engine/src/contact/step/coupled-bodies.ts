@@ -1,5 +1,5 @@
 /**
- * Rows of an island on bodies whose points are formulas of coordinates that one mass couples: deformable superquadrics.
+ * Rows of an island on bodies whose points are formulas of coordinates: deformable superquadrics, whose mass couples them, and bodies of nodes that touch with their skin.
  *
  *   x = h(q),  J = n^T dx/dv            over all velocities of the body: origin, rotation, shape parameters, local displacements
  *   G = J W J^T = L L^T                 W: the mass operator of the body (Body.inverseMass)
@@ -9,7 +9,7 @@
  * are kept apart from the motion of the whole. Motion itself goes through W: u = u_free + W J^T lambda.
  *
  * A row acts at the point of contact, half a thickness beside the vertices of the surface, which turns with the body. Both bodies are pushed at
- * that point, and angular momentum is kept.
+ * that point, and angular momentum is kept: a superquadric turns, nodes carry a couple (node-couple.ts).
  */
 import type { ContactForm } from '../../bodies/body.ts';
 import { stretchOf } from '../../state/state.ts';
@@ -19,6 +19,7 @@ import { grown, type ImpulseRows, stride, unitNumbers } from '../coulomb/impulse
 import type { Pose, Row, Side } from '../detect/row.ts';
 import { pivotedCholesky } from '../solved/pivoted-cholesky.ts';
 import type { Unit } from './islands.ts';
+import { addNodeCouple } from './node-couple.ts';
 import type { Span } from './span.ts';
 
 const made = (): Float64Array => new Float64Array(0);
@@ -39,12 +40,16 @@ class CoupledBody {
   readonly f: Float64Array;
   readonly motion: Float64Array;
   readonly n: number;
+  /** W of a body of nodes */
+  readonly #w: Float64Array;
 
   constructor(readonly collider: Collider) {
     this.n = collider.placed.body.velocities;
     // as long as a stretch of the state
     this.f = new Float64Array(collider.placed.size);
     this.motion = new Float64Array(collider.placed.size);
+    this.#w = new Float64Array(collider.placed.size);
+    collider.placed.body.inverseMass.diagonal(this.#w);
   }
   /** The lines of a row, the last one or a new one; returns where J of the first begins. */
   linesOf(row: number): number {
@@ -74,9 +79,12 @@ class CoupledBody {
       }
     this.apply(q, false);
   }
+  /** motion = W f */
   apply(q: Float64Array, same: boolean): void {
     const { placed } = this.collider;
-    placed.body.inverseMass.apply?.(stretchOf(q, placed), this.f, this.motion, same);
+    const { apply } = placed.body.inverseMass;
+    if (apply) apply(stretchOf(q, placed), this.f, this.motion, same);
+    else for (let c = 0; c < this.n; c++) this.motion[c] = this.#w[c] * this.f[c];
   }
 }
 
@@ -85,13 +93,16 @@ export class CoupledBodies {
   /** of the island */
   readonly #bodies: CoupledBody[] = [];
   readonly #mean = new Float64Array(3);
+  readonly #moment = new Float64Array(3);
+  readonly #nodes: number[] = [];
+  readonly #columns: number[] = [];
   #line = made();
 
   get any(): boolean {
     return this.#bodies.length > 0;
   }
   begin(units: readonly Unit[], { q }: Span): void {
-    this.#bodies.length = 0;
+    if (this.any) this.#bodies.length = 0;
     for (let k = 0; k < units.length; k++) {
       const { collider } = units[k];
       if (!collider.coupled) continue;
@@ -133,10 +144,17 @@ export class CoupledBodies {
       formula.addForce(v, w * fx, w * fy, w * fz, out, at);
       for (let axis = 0; axis < 3; axis++) mean[axis] -= w * x[3 * v + axis];
     }
-    const turning = at + (placed.body.contactForm as PointsForm).angularRates;
-    out[turning] += mean[1] * fz - mean[2] * fy;
-    out[turning + 1] += mean[2] * fx - mean[0] * fz;
-    out[turning + 2] += mean[0] * fy - mean[1] * fx;
+    const moment = this.#moment;
+    moment[0] = mean[1] * fz - mean[2] * fy;
+    moment[1] = mean[2] * fx - mean[0] * fz;
+    moment[2] = mean[0] * fy - mean[1] * fx;
+    const { angularRates } = placed.body.contactForm as PointsForm;
+    if (angularRates === undefined) {
+      const nodes = this.#nodes;
+      nodes.length = 0;
+      for (let k = 0; k < side.count; k++) if (side.weights[k] !== 0) formula.addBlocks(side.vertices[k], nodes);
+      addNodeCouple(q, placed.start, nodes, moment, out, at);
+    } else for (let axis = 0; axis < 3; axis++) out[at + angularRates + axis] += moment[axis];
   }
   /** The velocity of one side of a contact along a line of its frame. */
   along(row: Row, side: Side, line: number, q: Float64Array, v: Float64Array): number {
@@ -165,6 +183,11 @@ export class CoupledBodies {
       }
     }
   }
+  #columnsOf(J: Float64Array, at: number, n: number): readonly number[] {
+    this.#columns.length = 0;
+    for (let c = 0; c < n; c++) if (J[at + c] !== 0) this.#columns.push(c);
+    return this.#columns;
+  }
   #compose(body: CoupledBody, q: Float64Array): void {
     const { n, rows, J } = body;
     const N = 3 * rows.length;
@@ -179,12 +202,15 @@ export class CoupledBodies {
       body.apply(q, i > 0);
       for (let c = 0; c < n; c++) Y[i * n + c] = motion[c];
     }
-    for (let i = 0; i < N; i++)
+    for (let i = 0; i < N; i++) {
+      // of a body of nodes a row has few numbers
+      const columns = this.#columnsOf(J, i * n, n);
       for (let j = 0; j <= i; j++) {
         let sum = 0;
-        for (let c = 0; c < n; c++) sum += J[i * n + c] * Y[j * n + c];
+        for (const c of columns) sum += J[i * n + c] * Y[j * n + c];
         G[i * N + j] = G[j * N + i] = sum;
       }
+    }
     body.rank = pivotedCholesky(G, N, body.L, body.pivots);
   }
   /** L of row i, where it has one: into the last row. */
@@ -244,7 +270,9 @@ export class CoupledBodies {
       motion.fill(0);
       for (let k = 0; k < rank; k++) for (let c = 0; c < n; c++) motion[c] += x[k] * Y[pivots[k] * n + c];
       const { placed } = collider;
-      placed.body.curved?.retract(stretchOf(p, placed), motion);
+      const { curved } = placed.body;
+      if (curved) curved.retract(stretchOf(p, placed), motion);
+      else for (let c = 0; c < n; c++) p[placed.start + c] += motion[c];
       pose.changed(collider.index);
     }
   }

@@ -11,6 +11,7 @@ import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { few } from '../coulomb/solver-settings.ts';
 import { sizeOf } from '../coulomb/stride.ts';
 import { HeapSweeps } from '../coulomb/sweeps/heap-sweeps.ts';
+import { WorkingSet } from '../coulomb/working-set.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
@@ -64,6 +65,7 @@ export class IslandProblem {
   /** of constraints: whether a bounded row is on the wrong side of its bound */
   linkBroken = false;
   readonly #one = new OneContact();
+  readonly #workingSet: WorkingSet;
   #brief = false;
   #mayHalve = false;
   #rounding = Number.NaN;
@@ -86,7 +88,9 @@ export class IslandProblem {
     private readonly coulomb: Coulomb,
     /** of heaps */
     readonly tolerance: number,
-  ) {}
+  ) {
+    this.#workingSet = new WorkingSet(coulomb);
+  }
   /** `brief`: solvers give up early; `mayHalve`: a step that is hard to solve may be halved instead. */
   begin(island: Island, span: Span, brief: boolean, mayHalve = brief): void {
     const { rows, links } = island;
@@ -121,8 +125,10 @@ export class IslandProblem {
       this.mu[i] = memory.mu[places[i]];
     }
     for (let i = contacts; i < n; i++) this.mu[i] = this.target[i] = this.g[i] = 0;
-    const numbers = { kinds: this.kinds, lower: this.#lower, upper: this.#upper, velocities: this.bu };
-    if (links.length) this.links.prepare(span, island, contacts, numbers);
+    if (links.length) {
+      const numbers = { kinds: this.kinds, lower: this.#lower, upper: this.#upper, velocities: this.bu };
+      this.links.prepare(span, island, contacts, numbers);
+    }
     this.guess();
     this.lambda.fill(0, 3 * contacts, 3 * n);
     this.system.velocities(span.v0, span.q, this.u);
@@ -156,9 +162,13 @@ export class IslandProblem {
     for (let i = 0; i < this.contacts; i++)
       for (let k = 0; k < 3; k++) this.lambda[3 * i + k] = guess[3 * places[i] + k];
   }
+  /** A step that is hard to solve may be halved instead. */
+  get mayHalve(): boolean {
+    return this.#mayHalve && !this.isHeap;
+  }
   /** The step is to be halved: the rest of the work would be lost. */
   get isUnsolved(): boolean {
-    return this.#mayHalve && !this.isHeap && this.report.residual > acceptedResidual;
+    return this.mayHalve && this.report.residual > acceptedResidual;
   }
   /** lambda, for these normal velocities. */
   solveCoulomb(target: Float64Array, tolerance: number): void {
@@ -166,8 +176,8 @@ export class IslandProblem {
     const b = this.#b;
     copy(this.bu, b, 3 * n);
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
-    const bounds = { lower: this.#lower, upper: this.#upper };
-    const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, ...bounds, rounding: this.#rounding };
+    const [lower, upper, rounding] = [this.#lower, this.#upper, this.#rounding];
+    const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, lower, upper, rounding };
     if (this.isHeap) tolerance = this.tolerance;
     const alone = this.#quick(problem, tolerance);
     if (alone <= tolerance) {
@@ -184,6 +194,10 @@ export class IslandProblem {
       const cold = this.#attempt(problem, tolerance);
       if (cold > residual) copy(this.#warm, this.lambda, 3 * n);
       residual = Math.min(residual, cold);
+    }
+    if (residual > coulombTolerance && !this.system.solved.any) {
+      residual = this.#workingSet.solve(problem, this.lambda, tolerance, residual);
+      report.newtonSteps += this.#workingSet.newtonSteps;
     }
     report.residual = Math.max(report.residual, residual);
   }
@@ -252,5 +266,5 @@ export class IslandProblem {
 }
 
 export function copy(from: Float64Array, to: Float64Array, count: number): void {
-  to.set(from.subarray(0, count));
+  for (let i = 0; i < count; i++) to[i] = from[i];
 }

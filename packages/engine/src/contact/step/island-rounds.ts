@@ -12,6 +12,7 @@ import { acceptedGap, acceptedResidual } from './island-report.ts';
 import type { IslandSolve } from './island-solve.ts';
 import type { Island, Islands } from './islands.ts';
 import type { Links } from './links.ts';
+import type { LoneContact } from './lone/lone-contact.ts';
 import type { Span } from './span.ts';
 
 /** Of the thickness: errors of gaps that a step with bodies whose step is a solve is accepted with. */
@@ -42,6 +43,7 @@ export class IslandRounds {
     private readonly islands: Islands,
     private readonly links: Links,
     private readonly active: ActiveRows,
+    private readonly lone: LoneContact,
     private readonly islandSolve: IslandSolve,
     private readonly whole: WholeSolve,
     /** of bodies at p */
@@ -73,13 +75,18 @@ export class IslandRounds {
     this.links.evaluate(span.q);
     for (let round = 1; ; round++) {
       this.islands.of(active.memory, active, this.state.column('w'), this.links, found);
-      this.anyWhole = found.some(isWhole);
+      this.anyWhole = this.whole.any && found.some(isWhole);
       for (let k = 0; k < found.length; k++) {
         const { units } = found[k];
         for (let u = 0; u < units.length; u++) this.touched[units[u].collider.index] = 1;
       }
       for (let k = 0; k < found.length; k++)
-        if (!this.#isSolved(found[k], round) && !this.#solve(found[k], span, level, last)) return false;
+        if (
+          !this.#isSolved(found[k], round) &&
+          !this.lone.solve(found[k], span) &&
+          !this.#solve(found[k], span, level, last)
+        )
+          return false;
       if (!active.extend(span.q, this.end, round >= mostRounds)) break;
     }
     this.#sum();
@@ -96,9 +103,10 @@ export class IslandRounds {
   #solve(island: Island, span: Span, level: number, last: boolean): boolean {
     const { rows, places } = island;
     const isFinal = last || (level >= heapHalvings && rows.length > few);
-    const done = isWhole(island)
-      ? this.whole.solve(island, span)
-      : this.islandSolve.solve(island, span, !last, !isFinal);
+    const done =
+      this.anyWhole && isWhole(island)
+        ? this.whole.solve(island, span)
+        : this.islandSolve.solve(island, span, !last, !isFinal);
     const { residual, error } = done;
     this.newtonSteps += done.newtonSteps;
     const { memory } = this.active;

@@ -47,7 +47,7 @@ export const touching = 1e-3;
 /** Times that further contacts are struck by what impulses of the first ones do. */
 const mostStrikes = 8;
 /** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
-const firstTolerance = 1e-11;
+export const firstTolerance = 1e-11;
 /** m/s, and of the speed that the impulse of a contact gives: what slips slower sticks. Residuals leave a tenth of that. */
 export const still = 1e-9;
 
@@ -119,7 +119,7 @@ export class IslandSolve {
     }
     if (isRepeated) this.#takeCorrections();
     this.#passes.run();
-    if (problem.isUnsolved) return report;
+    if (problem.isUnsolved || report.error === Infinity) return report;
     // a step that is solved again cannot move p alone
     if (!system.solved.any) {
       const isClosable = report.error <= closable * problem.thickness;

@@ -67,6 +67,8 @@ export class Islands {
       this.#islandOf = new Int32Array(2 * total);
     }
     for (let k = 0; k < total; k++) this.#parent[k] = k;
+    // holes would make it a list by names
+    while (this.#units.length < w.length) this.#units.push(undefined);
     const found = this.#found;
     found.length = 0;
     let at = 0;
@@ -85,6 +87,7 @@ export class Islands {
       for (let side = 0; side < 2; side++) {
         const first = memory.unit[2 * places[k] + side];
         if (first === units.none) continue;
+        if (first === units.nodes && isPlain && this.#joinNodes(memory, places[k], side, w, k)) continue;
         const known = first >= 0 && isPlain && w[first] !== 0 ? this.#units[first] : undefined;
         if (!known) this.#eachUnit(rows[k], side ? rows[k].b : rows[k].a, visit);
         else if (known.row < 0) {
@@ -120,6 +123,21 @@ export class Islands {
       found[k].row = -1;
     }
   }
+  /** Corners of a side that are nodes, as `visit` does; false where it has others. */
+  #joinNodes(memory: RowMemory, place: number, side: number, w: Float64Array, k: number): boolean {
+    const { body, type, helpers, count, corner } = memory;
+    const own = 2 * place + side;
+    if (!memory.ofNodes[body[own]] || type[place] === rowTypes.plane || helpers[own] > 0) return false;
+    for (let c = 3 * own; c < 3 * own + count[own]; c++) {
+      if (w[corner[c]] === 0) continue;
+      const unit = this.#units[corner[c]] ?? this.#unit(corner[c], memory.colliders[body[own]], false);
+      if (unit.row < 0) {
+        unit.row = k;
+        this.#found.push(unit);
+      } else this.#join(k, unit.row);
+    }
+    return true;
+  }
   #unit(first: number, collider: Collider, isWhole: boolean): Unit {
     const known = this.#units[first];
     if (known) return known;
@@ -132,7 +150,10 @@ export class Islands {
   #island(k: number): Island {
     this.#pool[k] ??= { rows: [], places: [], units: [], links: [] };
     const island = this.#pool[k];
-    island.rows.length = island.places.length = island.units.length = island.links.length = 0;
+    empty(island.rows);
+    empty(island.places);
+    empty(island.units);
+    empty(island.links);
     return island;
   }
   #eachUnit(row: Row, side: Side, visit: (first: number, collider: Collider) => void): void {
@@ -158,6 +179,11 @@ export class Islands {
   }
 }
 
+/** Most are short: those that are set to no length lose their memory. */
+function empty(list: unknown[]): void {
+  if (list.length > 8) list.length = 0;
+  else while (list.length) list.pop();
+}
 /** The first coordinate of a node that touches a half space. */
 export const pointCoordinate = ({ collider, vertices }: Side): number =>
   collider.placed.start + 3 * (collider.points.nodes as Int32Array)[vertices[0]];

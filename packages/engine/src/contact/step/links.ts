@@ -162,6 +162,10 @@ export class Links implements LinkUnits {
         for (let slot = 0; slot < batch.boundRelation.slots; slot++)
           this.#obstacles.set(batch.blocks[m * batch.slots + slot], { id: batch.who(m).constraint, why });
   }
+  /** Whether a constraint holds anything that contact cannot keep. */
+  get anyObstacle(): boolean {
+    return this.#obstacles.size > 0;
+  }
   /** The constraint that contact cannot keep and that holds something of a unit. */
   obstacleAt({ collider, first }: Unit): Obstacle | undefined {
     if (!isOne(collider)) return this.#obstacles.get(first);

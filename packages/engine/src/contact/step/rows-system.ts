@@ -14,7 +14,7 @@ import { type State, stretchOf } from '../../state/state.ts';
 import { grown, ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
-import { type RowMemory, units as sideUnits } from '../detect/row-memory.ts';
+import { cornerCouples, coupleKinds, type RowMemory, units as sideUnits, sideVertices } from '../detect/row-memory.ts';
 import { coupleOf } from '../levers.ts';
 import type { SolvedRows } from '../solved/solved-rows.ts';
 import { CoupledBodies } from './coupled-bodies.ts';
@@ -32,6 +32,8 @@ export class RowsSystem {
   #contacts: readonly Row[] = [];
   #places: readonly number[] = [];
   #v = new Float64Array(0);
+  /** inverse masses */
+  #w = new Float64Array(0);
   /** by first coordinate: its unit in this island, or none */
   #unitAt = new Int32Array(0);
   readonly #unitVector = new Float64Array(8);
@@ -48,6 +50,7 @@ export class RowsSystem {
     const { q } = span;
     const units = all.every(isSized) ? all : all.filter(isSized);
     this.#units = units;
+    this.#w = this.state.column('w');
     this.#contacts = contacts;
     this.#places = places;
     if (this.#unitAt.length !== this.state.size) this.#unitAt = new Int32Array(this.state.size).fill(-1);
@@ -137,7 +140,7 @@ export class RowsSystem {
       return;
     }
     if (size === 3) {
-      const w = this.state.column('w');
+      const w = this.#w;
       for (let k = 0; k < 3; k++) {
         for (let c = 0; c < 3; c++) mass[at + stride * k + c] = inverse[at + stride * k + c] = 0;
         mass[at + (stride + 1) * k] = w[first + k] > 0 ? 1 / w[first + k] : 1;
@@ -164,9 +167,43 @@ export class RowsSystem {
     const first = memory.unit[2 * place];
     const second = memory.unit[2 * place + 1];
     if (first >= 0) this.#rigid(memory, place, first, 1, q);
-    else if (first === sideUnits.nodes && !this.systems.owns(row.a.collider)) this.#nodes(row, row.a, 1);
+    else if (first === sideUnits.nodes && !this.#corners(memory, place, 0, 1) && !this.systems.owns(row.a.collider))
+      this.#nodes(row, row.a, 1);
     if (second >= 0) this.#rigid(memory, place, second, -1, q);
-    else if (second === sideUnits.nodes && !this.systems.owns(row.b.collider)) this.#nodes(row, row.b, -1);
+    else if (second === sideUnits.nodes && !this.#corners(memory, place, 1, -1) && !this.systems.owns(row.b.collider))
+      this.#nodes(row, row.b, -1);
+  }
+  /** What `#nodes` does with corners alone that are nodes, to the same bits; false where a side has others. */
+  #corners(memory: RowMemory, place: number, side: number, sign: number): boolean {
+    const { rows } = this;
+    const { body, type, count, corner, weights, frame, couples } = memory;
+    const own = 2 * place + side;
+    const kind = memory.hasCouples[place];
+    if (!memory.ofNodes[body[own]] || type[place] === rowTypes.plane || kind === coupleKinds.spread) return false;
+    if (this.solved.any && this.systems.owns(memory.colliders[body[own]])) return false;
+    for (let k = 0; k < count[own]; k++) {
+      const unit = this.#unitAt[corner[3 * own + k]];
+      if (unit < 0) continue;
+      const at = rows.addSlot(unit);
+      const weight = weights[sideVertices * own + k];
+      const couple = cornerCouples * own + 9 * k;
+      const { J } = rows;
+      for (let line = 0; line < 3; line++) {
+        const to = at + stride * line;
+        const f = 9 * place + 3 * line;
+        const c = couple + 3 * line;
+        if (kind === coupleKinds.corners) {
+          J[to] += sign * (weight * frame[f] + couples[c]);
+          J[to + 1] += sign * (weight * frame[f + 1] + couples[c + 1]);
+          J[to + 2] += sign * (weight * frame[f + 2] + couples[c + 2]);
+        } else {
+          J[to] += sign * (weight * frame[f] + 0);
+          J[to + 1] += sign * (weight * frame[f + 1] + 0);
+          J[to + 2] += sign * (weight * frame[f + 2] + 0);
+        }
+      }
+    }
+    return true;
   }
   #nodes(row: Row, side: Side, sign: number): void {
     const { rows } = this;
@@ -221,18 +258,38 @@ export class RowsSystem {
     if (this.solved.any) this.solved.addVelocities(v, out);
     if (this.coupled.any) this.coupled.addVelocities(v, out);
     if (!this.#contacts.length) return;
-    const w = this.state.column('w');
+    const w = this.#w;
     const { unit } = this.#contacts[0].memory;
     for (let i = 0; i < this.#contacts.length; i++) {
       const a = unit[2 * this.#places[i]];
       const b = unit[2 * this.#places[i] + 1];
       if (!(a >= 0 ? w[a] === 0 : a !== sideUnits.none) && !(b >= 0 ? w[b] === 0 : b !== sideUnits.none)) continue;
+      if (this.#standStill(this.#places[i], v)) {
+        for (let line = 3 * i; line < 3 * i + 3; line++) out[line] += 0;
+        continue;
+      }
       const row = this.#contacts[i];
       if (!this.#mayBeFixed(row.a) && !this.#mayBeFixed(row.b)) continue;
       for (let line = 0; line < 3; line++)
         out[3 * i + line] +=
           this.#alongLine(row, row.a, line, q, v, true) - this.#alongLine(row, row.b, line, q, v, true);
     }
+  }
+  /** Both sides of a row are nodes, or nothing, and none that does not yield moves. */
+  #standStill(place: number, v: Float64Array): boolean {
+    const { memory } = this.#contacts[0];
+    const { unit, body, ofNodes, type, count, corner } = memory;
+    if (type[place] === rowTypes.plane || memory.hasCouples[place] === coupleKinds.spread) return false;
+    const w = this.#w;
+    for (let side = 2 * place; side < 2 * place + 2; side++) {
+      if (unit[side] === sideUnits.none) continue;
+      if (!ofNodes[body[side]]) return false;
+      for (let k = 3 * side; k < 3 * side + count[side]; k++) {
+        const c = corner[k];
+        if (!(w[c] > 0) && (v[c] !== 0 || v[c + 1] !== 0 || v[c + 2] !== 0)) return false;
+      }
+    }
+    return true;
   }
   /** Whether a side can have velocities that nothing yields to. */
   #mayBeFixed({ collider }: Side): boolean {

@@ -5,7 +5,7 @@ import type { Constraint, ConstraintSpec } from '../../constraints/constraint.ts
 import { type ConstraintState, constraintStateOf } from '../../constraints/constraint-state.ts';
 import { chosenMethod } from '../choices.ts';
 import type { Contents } from '../contents.ts';
-import { checkConstraint, mobility, rememberingLast } from '../validate.ts';
+import { checkConstraint } from '../validate.ts';
 import type { ConstrainOptions } from '../world-options.ts';
 import { activeMembers, release } from './switching.ts';
 import { verifyOr } from './verify.ts';
@@ -19,11 +19,10 @@ export function addConstraint(contents: Contents, spec: ConstraintSpec, options:
   const where = `constraint "${id}" (${spec.kind}): `;
   const method = chosenMethod(options.method ?? contents.defaults.method, `${where}method`);
   const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
-  checkConstraint(constraint, (body) => contents.resident(body, where));
-  const bodyOf = rememberingLast((body) => contents.resident(body));
+  const leastMobile = checkConstraint(constraint, (body) => contents.resident(body, where));
   const anchors = spec.relation.closedForm
-    ? spec.members.map((all) => leastMobileFirst(all, bodyOf))
-    : [...spec.members];
+    ? spec.members.map((all, m) => withFirst(all, leastMobile[m]))
+    : spec.members.slice();
   const constraintState = constraintStateOf(constraint, anchors, active);
   if (active) nodeOwnership.claim(constraintState);
   contents.finishPending();
@@ -53,15 +52,7 @@ function freeId({ constraintStates }: Contents, kind: string): string {
   return `${kind}-${n}`;
 }
 
-/** The order that closed forms expect: the force on the first point balances the others. */
-function leastMobileFirst(anchors: readonly Anchor[], bodyOf: Parameters<typeof mobility>[1]): readonly Anchor[] {
-  let least = Number.POSITIVE_INFINITY;
-  let first = 0;
-  for (let k = 0; k < anchors.length; k++) {
-    const own = mobility(anchors[k], bodyOf);
-    if (!(own < least)) continue;
-    least = own;
-    first = k;
-  }
+/** The order that closed forms expect, with the least mobile point first: the force on it balances the others. */
+function withFirst(anchors: readonly Anchor[], first: number): readonly Anchor[] {
   return first === 0 ? anchors : [anchors[first], ...anchors.filter((_, k) => k !== first)];
 }

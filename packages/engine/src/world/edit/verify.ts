@@ -8,7 +8,7 @@ export function verify(contents: Contents): void {
   constraintSet.verify();
   if (contents.state.steps === 0) contacts?.refuseOverlaps();
   contents.verified = true;
-  if (contents.state.steps === 0) withoutEffect(contents.state, () => constraintSet.start());
+  if (contents.state.steps === 0 && constraintSet.starts) withoutEffect(contents.state, () => constraintSet.start());
 }
 
 /** Verifies what was just added or activated; undoes it if it is refused. Before the first step all constraints are verified together. */

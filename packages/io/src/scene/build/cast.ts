@@ -20,8 +20,8 @@ import { advice } from '../suggest.ts';
 import { type Entry, makeEntry } from './bodies/bodies.ts';
 import type { MeshFiles } from './bodies/mesh-files.ts';
 import { standIn } from './bodies/stand-in.ts';
-import { marked } from './points/marks.ts';
-import { extentOf, hasPlace, misplaced, squaredDistance, within } from './points/places.ts';
+import { hasMarks, marked } from './points/marks.ts';
+import { extentOf, misplaced, placeTests, squaredDistance, within } from './points/places.ts';
 import { weightsIn } from './points/point-in-tets.ts';
 import { isOnRod, rodPoints } from './points/rod-points.ts';
 import { surfaceAnchors } from './points/surface-points.ts';
@@ -41,6 +41,7 @@ export interface Picked {
 export class Cast {
   readonly entries = new Map<string, Entry>();
   readonly #members = new Map<string, Member>();
+  readonly #ofEntry = new Map<Entry, readonly Member[]>();
   readonly #all: Member[] = [];
 
   /** damage: what of the scene has faults of form; who refers to it is not to blame */
@@ -71,11 +72,12 @@ export class Cast {
         return;
       }
       this.entries.set(one.id, entry);
-      entry.bodies.forEach((body, copy) => {
-        const member = { entry, copy, body };
-        this.#members.set(body.id, member);
-        this.#all.push(member);
-      });
+      const members = entry.bodies.map((body, copy) => ({ entry, copy, body }));
+      this.#ofEntry.set(entry, members);
+      for (let copy = 0; copy < members.length; copy++) {
+        this.#members.set(members[copy].body.id, members[copy]);
+        this.#all.push(members[copy]);
+      }
     });
   }
   /** with faults of their own: something stands in for them, or, for those unknown, nothing */
@@ -115,7 +117,7 @@ export class Cast {
     const one = this.#members.get(id);
     const entry = this.entries.get(id);
     if (one) return [one];
-    if (entry) return entry.bodies.map((body, copy) => ({ entry, copy, body }));
+    if (entry) return this.#ofEntry.get(entry);
     const base = baseOf(id);
     if (this.excused(base)) return undefined;
     const copies = this.entries.get(base);
@@ -135,7 +137,7 @@ export class Cast {
     return [...this.entries.keys(), ...this.#unknown, ...this.damage.lost.bodies];
   }
   /** Bodies with nodes that a selection speaks of. */
-  bodies(reference: string | readonly string[] | undefined, path: string): Body[] | undefined {
+  bodies(reference: string | readonly string[] | undefined, path: string): readonly Body[] | undefined {
     if (reference === undefined) {
       this.faults.add(`${path}.body`, `body is missing; give ${this.#ids()}, or "*" for all bodies.`);
       return undefined;
@@ -152,9 +154,9 @@ export class Cast {
         this.faults.add(where, `body "${id}" is a plane and has no nodes; choose a soft body or particles.`);
         return undefined;
       }
-      return members?.map((m) => m.body);
+      return members?.length === 1 ? [members[0].body] : members?.[0].entry.bodies;
     });
-    return found.some((m) => !m) ? undefined : (found.flat() as Body[]);
+    return found.some((m) => !m) ? undefined : found.length === 1 ? found[0] : (found.flat() as Body[]);
   }
   #ids(): string {
     const ids = [
@@ -173,7 +175,8 @@ export class Cast {
     const wrong = misplaced(selection);
     if (wrong) this.faults.add(`${path}.${wrong.key}`, wrong.message);
     if (!bodies || wrong) return undefined;
-    const picked = this.#choose(selection, bodies, path).filter((p) => p.nodes.length > 0);
+    const chosen = this.#choose(selection, bodies, path);
+    const picked = chosen.some((p) => p.nodes.length === 0) ? chosen.filter((p) => p.nodes.length > 0) : chosen;
     if (this.faults.list.length > before) return undefined;
     if (picked.length) return picked;
     if (this.#unknown.size + this.damage.lost.bodies.size > 0) return undefined; // it may be meant for a body that is not there
@@ -221,12 +224,13 @@ export class Cast {
         `node ${n} is not on body "${short.id}" (nodes run 0 to ${short.nodeCount - 1}).`,
       );
     });
-    const isPlaced = hasPlace(selection);
+    const tests = placeTests(selection);
+    const isMarked = hasMarks(selection);
     return bodies.map((body) => {
       const own = region === undefined ? undefined : this.#region(body, region, path);
       const named = own && listed ? listed.filter((n) => own.includes(n)) : (own ?? listed ?? range(body.nodeCount));
-      const nodes = this.#marked(selection, named, body, path);
-      return { body, nodes: isPlaced ? within(nodesOf(body), nodes, selection) : nodes };
+      const nodes = isMarked ? this.#marked(selection, named, body, path) : named;
+      return { body, nodes: tests.length ? within(nodesOf(body), nodes, tests) : nodes };
     });
   }
   #marked(selection: SelectionDef, nodes: readonly number[], body: Body, path: string): readonly number[] {
@@ -280,8 +284,12 @@ export class Cast {
     if (!point && !at && !surface) {
       const picked = this.pick(def, path);
       if (!picked) return undefined;
-      const anchors: Anchor[] = [];
-      for (const { body, nodes } of picked) for (let i = 0; i < nodes.length; i++) anchors.push(node(body, nodes[i]));
+      const anchors = new Array<Anchor>(picked.reduce((count, { nodes }) => count + nodes.length, 0));
+      let at = 0;
+      for (let p = 0; p < picked.length; p++) {
+        const { body, nodes } = picked[p];
+        for (let i = 0; i < nodes.length; i++) anchors[at++] = node(body, nodes[i]);
+      }
       return anchors;
     }
     const bodies = this.bodies(reference, path);

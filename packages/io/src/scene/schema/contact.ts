@@ -38,6 +38,10 @@ const bodyContact = object({
     'Whether it touches itself. If not given, sheets and ropes do, solids and loose points do not.',
   ).optional(),
   radius: positive('metres', 'How thick a rope or a point is.').optional(),
+  surface: z
+    .enum(['mesh', 'skin'], { error: '"mesh" or "skin"' })
+    .optional()
+    .describe('What it touches others with: the surface of its mesh (the default), or its skin.'),
 });
 const pairContact = object({
   bodies: z.tuple([bodyReference, bodyReference], { error: 'two ids of bodies' }).describe('Both bodies.'),

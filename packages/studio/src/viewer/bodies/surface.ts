@@ -18,9 +18,7 @@ import {
 } from 'three';
 import type { ShapeModel } from '../model.ts';
 import type { Theme } from '../stage/theme.ts';
-
-/** Faces that meet at more than this at rest meet in an edge. */
-const crease = Math.cos((38 * Math.PI) / 180);
+import { splitAtCreases } from './creases.ts';
 
 /** Matte, with a little light around the rim. */
 export class SoftMaterial extends MeshLambertMaterial {
@@ -56,22 +54,19 @@ export class Surface {
   readonly #normal: Float32Array;
   readonly #index: Uint32Array;
   readonly #vertexNode: Uint32Array;
-  readonly #vertexShape: Uint16Array;
+  /** vertices of shape k: from starts[k] up to starts[k + 1] */
+  readonly #vertexStarts: Uint32Array;
   readonly #shapes: readonly ShapeModel[];
 
   /** x: nodes at rest */
   constructor(shapes: readonly ShapeModel[], x: Float32Array) {
     this.#shapes = shapes.filter((s) => s.triangles.length > 0);
-    this.triangles = concatenated(this.#shapes.map((s) => s.triangles));
-    const { index, vertexNode } = splitAtCreases(this.triangles, x);
+    const lists = this.#shapes.map((s) => s.triangles);
+    this.triangles = concatenated(lists);
+    const { index, vertexNode, starts } = splitAtCreases(lists, x);
     this.#index = index;
     this.#vertexNode = vertexNode;
-    const shapeOfNode = new Uint16Array(x.length / 3);
-    this.#shapes.forEach((s, k) => {
-      for (const n of s.triangles) shapeOfNode[n] = k;
-    });
-    this.#vertexShape = new Uint16Array(vertexNode.length);
-    for (let v = 0; v < vertexNode.length; v++) this.#vertexShape[v] = shapeOfNode[vertexNode[v]];
+    this.#vertexStarts = starts;
     this.#position = new Float32Array(3 * vertexNode.length);
     this.#normal = new Float32Array(3 * vertexNode.length);
     const dynamic = (array: Float32Array): BufferAttribute => new BufferAttribute(array, 3).setUsage(DynamicDrawUsage);
@@ -110,9 +105,11 @@ export class Surface {
   }
   /** Found when somebody wants to see them: of 120,000 triangles that takes as long as the rest of the surface. */
   #wireEdges(): BufferAttribute {
-    const bare = this.#shapes.map(({ edges }) => edges.length === 0);
-    const shown = this.#index.filter((v) => bare[this.#vertexShape[v]]);
-    return new BufferAttribute(edgesOf(shown), 1);
+    const isBare = new Uint8Array(this.#vertexNode.length);
+    this.#shapes.forEach(({ edges }, k) => {
+      if (edges.length === 0) isBare.fill(1, this.#vertexStarts[k], this.#vertexStarts[k + 1]);
+    });
+    return new BufferAttribute(edgesOf(this.#index.filter((v) => isBare[v])), 1);
   }
 
   paint(theme: Theme): void {
@@ -124,11 +121,13 @@ export class Surface {
     });
     const colour = this.#geometry.getAttribute('color') as BufferAttribute;
     const { array } = colour;
-    for (let v = 0; v < this.#vertexShape.length; v++) {
-      const { r, g, b } = colours[this.#vertexShape[v]];
-      array[3 * v] = r;
-      array[3 * v + 1] = g;
-      array[3 * v + 2] = b;
+    for (let k = 0; k < colours.length; k++) {
+      const { r, g, b } = colours[k];
+      for (let v = this.#vertexStarts[k]; v < this.#vertexStarts[k + 1]; v++) {
+        array[3 * v] = r;
+        array[3 * v + 1] = g;
+        array[3 * v + 2] = b;
+      }
     }
     colour.needsUpdate = true;
     this.#material.rim = theme.rim;
@@ -198,53 +197,6 @@ export function concatenated(parts: readonly Int32Array[]): Int32Array {
     at += part.length;
   }
   return out;
-}
-
-/** A vertex for each node and each smooth side around it. */
-function splitAtCreases(triangles: Int32Array, x: Float32Array): { index: Uint32Array; vertexNode: Uint32Array } {
-  const index = new Uint32Array(triangles.length);
-  // of each vertex its node, the normal of the side it began with, and the next vertex of the node; of each node the first and the last
-  const vertexNode = new Uint32Array(triangles.length);
-  const normal = new Float64Array(3 * triangles.length);
-  const next = new Int32Array(triangles.length).fill(-1);
-  const first = new Int32Array(x.length / 3).fill(-1);
-  const last = new Int32Array(x.length / 3);
-  const n = new Float64Array(3);
-  let count = 0;
-  for (let t = 0; t < triangles.length; t += 3) {
-    unitNormal(triangles, t, x, n);
-    for (let k = t; k < t + 3; k++) {
-      const node = triangles[k];
-      let vertex = first[node];
-      while (vertex >= 0) {
-        const v = 3 * vertex;
-        if (normal[v] * n[0] + normal[v + 1] * n[1] + normal[v + 2] * n[2] > crease) break;
-        vertex = next[vertex];
-      }
-      if (vertex < 0) {
-        vertex = count++;
-        vertexNode[vertex] = node;
-        normal.set(n, 3 * vertex);
-        if (first[node] < 0) first[node] = vertex;
-        else next[last[node]] = vertex;
-        last[node] = vertex;
-      }
-      index[k] = vertex;
-    }
-  }
-  return { index, vertexNode: vertexNode.slice(0, count) };
-}
-
-/** n: written */
-function unitNormal(triangles: Int32Array, t: number, x: Float32Array, n: Float64Array): void {
-  const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-  const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
-  const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
-  n[0] = uy * vz - uz * vy;
-  n[1] = uz * vx - ux * vz;
-  n[2] = ux * vy - uy * vx;
-  const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) || 1;
-  for (let k = 0; k < 3; k++) n[k] /= length;
 }
 
 /** Each edge of the triangles once. */

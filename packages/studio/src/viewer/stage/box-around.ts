@@ -4,11 +4,19 @@ import type { ShapeModel } from '../model.ts';
 
 /** x: points, nodes and what follows them; box: written */
 export function boxAround(shapes: readonly ShapeModel[], x: Float32Array, box: Box3): void {
-  const { min, max } = box.makeEmpty();
+  let [x0, y0, z0] = [Infinity, Infinity, Infinity];
+  let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity];
+  // plain numbers: there may be a hundred thousand points in every frame
   const expand = (point: number, radius: number): void => {
-    const [a, b, c] = [x[3 * point], x[3 * point + 1], x[3 * point + 2]];
-    min.set(Math.min(min.x, a - radius), Math.min(min.y, b - radius), Math.min(min.z, c - radius));
-    max.set(Math.max(max.x, a + radius), Math.max(max.y, b + radius), Math.max(max.z, c + radius));
+    const a = x[3 * point];
+    const b = x[3 * point + 1];
+    const c = x[3 * point + 2];
+    if (a - radius < x0) x0 = a - radius;
+    if (b - radius < y0) y0 = b - radius;
+    if (c - radius < z0) z0 = c - radius;
+    if (a + radius > x1) x1 = a + radius;
+    if (b + radius > y1) y1 = b + radius;
+    if (c + radius > z1) z1 = c + radius;
   };
   let nodes = 0;
   for (const { radius = 0, firstNode, nodeCount, curve } of shapes) {
@@ -18,6 +26,8 @@ export function boxAround(shapes: readonly ShapeModel[], x: Float32Array, box: B
     else for (let n = firstNode; n < firstNode + nodeCount; n++) expand(n, radius);
   }
   for (let point = nodes; point < x.length / 3; point++) expand(point, 0);
+  box.min.set(x0, y0, z0);
+  box.max.set(x1, y1, z1);
 }
 
 /** Bodies and what they hang on, and the floor they may fall to, if that is near. */

@@ -60,14 +60,16 @@ export const joinTouchingKind = constraintKind({
       );
     }
     const byPoints = new Map<number, Anchor[][]>();
-    const some: Anchor[] = [];
+    const at = (i: number): Anchor => node(picked[body[i]].body, nodes[i]);
     for (let c = 0; c + 1 < starts.length; c++) {
-      some.length = 0;
-      for (let i = starts[c]; i < starts[c + 1]; i++) some.push(node(picked[body[i]].body, nodes[i]));
-      const anchors = some.slice(); // without the room that a list has that grows
-      const list = byPoints.get(anchors.length);
+      const first = starts[c];
+      const points = starts[c + 1] - first;
+      // most are pairs; a list of known length has no room to grow
+      const anchors =
+        points === 2 ? [at(first), at(first + 1)] : Array.from({ length: points }, (_, k) => at(first + k));
+      const list = byPoints.get(points);
       if (list) list.push(anchors);
-      else byPoints.set(anchors.length, [anchors]);
+      else byPoints.set(points, [anchors]);
     }
     return [...byPoints.keys()].sort((a, b) => a - b).map((count) => joins(byPoints.get(count) as Anchor[][]));
   },

@@ -9,7 +9,10 @@ import type { CoulombProblem } from '../problem.ts';
 
 /** Rows of an island, lines of a matrix over them, and slots of rows. */
 export const mostRows = 64;
-export const mostLines = 72;
+export const mostLines = 120;
+const fewLines = 72;
+/** Lines of a matrix over contacts, at most: more than a few only where that over units has as many. A stack of ten boxes has 120 lines and 60 velocities, and takes a fifth longer over contacts. */
+export const linesFor = ({ size }: ImpulseRows): number => Math.max(fewLines, Math.min(mostLines, size));
 const mostSlots = 1024;
 
 /** Numbers of rows, three for each, and addresses of lists, in the order of the kernels. */
@@ -99,7 +102,6 @@ export class FewContacts {
     this.address = numbers.address;
     this.#numbers = numbers.view();
     this.lists = Object.fromEntries(names.map((name, k) => [name, blocks[k].view()])) as unknown as Lists;
-    this.#numbers[counts.indexOf('most')] = mostLines / 3;
     for (let k = 0; k < names.length; k++) this.#numbers[counts.length + k] = blocks[k].address;
     this.#stepsAt = counts.length + names.length;
   }
@@ -119,6 +121,7 @@ export class FewContacts {
     numbers[1] = slots;
     numbers[2] = size;
     numbers[3] = units;
+    numbers[4] = Math.floor(linesFor(rows) / 3);
     numbers[5] = 0;
     const { firstSlot, slotUnit, slotAt, slotSize, J, Y } = this.lists;
     for (let i = 0; i <= count; i++) firstSlot[i] = rows.firstSlot[i];

@@ -45,31 +45,93 @@ function isEqual(a: Int32Array, b: Int32Array): boolean {
   return true;
 }
 
-function structureOf({ count, units: n, firstSlot, slotUnit }: ImpulseRows, used: Uint8Array): UnitStructure {
-  const near: Set<number>[] = Array.from({ length: n }, () => new Set());
-  for (let i = 0; i < count; i++)
-    for (let s = used[i] ? firstSlot[i] : firstSlot[i + 1]; s < firstSlot[i + 1]; s++)
-      for (let t = firstSlot[i]; t < firstSlot[i + 1]; t++) if (s !== t) near[slotUnit[s]].add(slotUnit[t]);
-  const starts = new Int32Array(n + 1);
-  for (let u = 0; u < n; u++) starts[u + 1] = starts[u] + near[u].size;
-  const neighbours = new Int32Array(starts[n]);
-  for (let u = 0; u < n; u++) neighbours.set(Int32Array.from(near[u]).sort(), starts[u]);
+function structureOf(rows: ImpulseRows, used: Uint8Array): UnitStructure {
+  const n = rows.units;
+  const { starts, neighbours } = neighboursOf(rows, used);
   const order = n > 2 ? amd({ n, starts, neighbours }) : Int32Array.from({ length: n }, (_, k) => k);
   const place = new Int32Array(n);
   for (let k = 0; k < n; k++) place[order[k]] = k;
   // what is coupled to the k-th: its own neighbours, and those of units that were eliminated before and pass theirs on
-  const lists: Int32Array[] = [];
-  const passed: number[][] = Array.from({ length: n }, () => []);
   const first = new Int32Array(n + 1);
+  let later = new Int32Array(2 * neighbours.length + n);
+  /** of each: the last one that passes on to it; of each of those: the one before */
+  const last = new Int32Array(n).fill(-1);
+  const before = new Int32Array(n);
+  const seen = new Int32Array(n).fill(-1);
+  let count = 0;
   for (let k = 0; k < n; k++) {
-    const own = new Set<number>();
-    for (const u of near[order[k]]) if (place[u] > k) own.add(place[u]);
-    for (const child of passed[k]) for (const later of lists[child]) if (later > k) own.add(later);
-    lists.push(Int32Array.from(own).sort());
-    first[k + 1] = first[k] + own.size;
-    if (own.size) passed[lists[k][0]].push(k);
+    if (later.length < count + n) {
+      const more = new Int32Array(2 * later.length + n);
+      more.set(later);
+      later = more;
+    }
+    const u = order[k];
+    for (let e = starts[u]; e < starts[u + 1]; e++) {
+      const other = place[neighbours[e]];
+      if (other > k) later[count++] = other;
+    }
+    for (let m = first[k]; m < count; m++) seen[later[m]] = k;
+    for (let child = last[k]; child >= 0; child = before[child])
+      for (let e = first[child]; e < first[child + 1]; e++) {
+        if (later[e] <= k || seen[later[e]] === k) continue;
+        seen[later[e]] = k;
+        later[count++] = later[e];
+      }
+    sort(later, first[k], count);
+    first[k + 1] = count;
+    if (count === first[k]) continue;
+    before[k] = last[later[first[k]]];
+    last[later[first[k]]] = k;
   }
-  const later = new Int32Array(first[n]);
-  for (let k = 0; k < n; k++) later.set(lists[k], first[k]);
-  return { place, order, first, later };
+  return { place, order, first, later: later.slice(0, count) };
+}
+/** Units that share a row with each unit, ascending: neighbours[starts[u]] up to starts[u + 1]. */
+function neighboursOf(
+  { count, units: n, slots, firstSlot, slotUnit }: ImpulseRows,
+  used: Uint8Array,
+): { starts: Int32Array; neighbours: Int32Array } {
+  // slots of used rows by unit: the last one, and of each slot the one before, and its row
+  const last = new Int32Array(n).fill(-1);
+  const before = new Int32Array(slots);
+  const rowOf = new Int32Array(slots);
+  let most = 0;
+  for (let i = 0; i < count; i++) {
+    if (!used[i]) continue;
+    const own = firstSlot[i + 1] - firstSlot[i];
+    most += own * (own - 1);
+    for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
+      before[s] = last[slotUnit[s]];
+      last[slotUnit[s]] = s;
+      rowOf[s] = i;
+    }
+  }
+  const starts = new Int32Array(n + 1);
+  const neighbours = new Int32Array(most);
+  const seen = new Int32Array(n).fill(-1);
+  let size = 0;
+  for (let u = 0; u < n; u++) {
+    seen[u] = u;
+    for (let s = last[u]; s >= 0; s = before[s])
+      for (let t = firstSlot[rowOf[s]]; t < firstSlot[rowOf[s] + 1]; t++) {
+        if (seen[slotUnit[t]] === u) continue;
+        seen[slotUnit[t]] = u;
+        neighbours[size++] = slotUnit[t];
+      }
+    sort(neighbours, starts[u], size);
+    starts[u + 1] = size;
+  }
+  return { starts, neighbours: neighbours.slice(0, size) };
+}
+/** Ascending, from `start` up to `end`: most are short. */
+function sort(list: Int32Array, start: number, end: number): void {
+  if (end - start > 24) {
+    list.subarray(start, end).sort();
+    return;
+  }
+  for (let k = start + 1; k < end; k++) {
+    const value = list[k];
+    let m = k;
+    for (; m > start && list[m - 1] > value; m--) list[m] = list[m - 1];
+    list[m] = value;
+  }
 }

@@ -6,7 +6,7 @@
 import { DenseLu } from '../../../linalg/dense/dense-lu.ts';
 import { grown, type ImpulseRows } from '../impulse-rows.ts';
 import type { ContactMatrix } from '../matrix/contact-matrix.ts';
-import { mostLines } from '../matrix/few-contacts.ts';
+import { linesFor, mostLines } from '../matrix/few-contacts.ts';
 
 export class ContactStep {
   readonly #matrix = new DenseLu(mostLines);
@@ -28,10 +28,11 @@ export class ContactStep {
     const matrix = this.#matrix;
     const { A, x: b } = matrix;
     const N = 3 * rows.count;
+    const most = Math.floor(linesFor(rows) / 3);
     let used = 0;
     for (let i = 0; i < rows.count; i++) {
       if (isZero(SQ, 9 * i)) continue;
-      if (used === list.length) return false;
+      if (used === most) return false;
       list[used++] = i;
     }
     const isAnyOpen = this.#open(rows.count, used, D, f, dx);

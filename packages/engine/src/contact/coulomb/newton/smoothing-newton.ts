@@ -31,6 +31,8 @@ import { coneExit } from './cone-exit.ts';
 import { ContactStep, isZero } from './contact-step.ts';
 import { changesAlong } from './map-changes.ts';
 
+/** Of |F|^2: a step that leaves more is poor, and two of them in a row are the end of a line search. The same number is in packages/engine/assembly/few-contacts.ts. */
+const stalled = 0.9;
 const made = (): Float64Array => new Float64Array(0);
 
 export class SmoothingNewton {
@@ -296,6 +298,7 @@ export class SmoothingNewton {
     const trial = this.#trial;
     let total = this.#evaluate(x, c, k);
     let worst = this.#largest();
+    let poor = 0;
     for (let step = 0; step < most; step++) {
       if (worst <= tolerance) break;
       this.steps++;
@@ -306,13 +309,14 @@ export class SmoothingNewton {
         for (let i = 0; i < N; i++) trial[i] = x[i] + part * this.#dx[i];
         const there = this.#evaluate(trial, c, k);
         if (there < (1 - 1e-4 * part) * total) {
+          poor = there > stalled * total ? poor + 1 : 0;
           total = there;
           found = true;
           break;
         }
         part *= 0.5;
       }
-      if (!found) return false;
+      if (!found || poor > 1) return false;
       for (let i = 0; i < N; i++) x[i] = trial[i];
       worst = this.#largest();
     }

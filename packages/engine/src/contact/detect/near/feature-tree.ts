@@ -4,6 +4,7 @@
  * Both trees are descended together. The tree is built once (geometry/bvh.ts) and its boxes are fitted again when vertices have moved.
  */
 import { Bvh, type BvhTree } from '../../../geometry/bvh.ts';
+import type { NearPairs } from './near-pairs.ts';
 
 /** Two trees are at most 2 log2(n) deep together, and up to three pairs wait on each level. */
 const waiting = new Int32Array(1024);
@@ -60,8 +61,8 @@ export class FeatureTree {
     }
   }
 
-  /** Pairs of items, one of this tree and one of another, whose boxes are within `margin`; each once where both trees are the same. */
-  pairs(other: FeatureTree, margin: number, visit: (first: number, second: number) => void): void {
+  /** Adds pairs of items, one of this tree and one of another, whose boxes are within `margin`; each once where both trees are the same. */
+  pairs(other: FeatureTree, margin: number, out: NearPairs): void {
     const [a, b] = [this.#tree, other.#tree];
     const isSame = this === other;
     let depth = 0;
@@ -71,7 +72,7 @@ export class FeatureTree {
       const j = waiting[--depth];
       const i = waiting[--depth];
       if (isSame && i === j) {
-        if (a.right[i] === 0) this.#leaves(i, other, j, margin, visit);
+        if (a.right[i] === 0) this.#leaves(i, other, j, margin, out);
         else {
           const right = a.right[i];
           waiting[depth++] = i + 1;
@@ -85,7 +86,7 @@ export class FeatureTree {
       }
       if (areApart(a.boxes, 6 * i, b.boxes, 6 * j, margin)) continue;
       const [aLeaf, bLeaf] = [a.right[i] === 0, b.right[j] === 0];
-      if (aLeaf && bLeaf) this.#leaves(i, other, j, margin, visit);
+      if (aLeaf && bLeaf) this.#leaves(i, other, j, margin, out);
       else if (bLeaf || (!aLeaf && a.end[i] - a.start[i] >= b.end[j] - b.start[j])) {
         waiting[depth++] = a.right[i];
         waiting[depth++] = j;
@@ -99,22 +100,19 @@ export class FeatureTree {
       }
     }
   }
-  #leaves(
-    i: number,
-    other: FeatureTree,
-    j: number,
-    margin: number,
-    visit: (first: number, second: number) => void,
-  ): void {
+  #leaves(i: number, other: FeatureTree, j: number, margin: number, out: NearPairs): void {
     const [a, b] = [this.#tree, other.#tree];
     const isSame = this === other && i === j;
-    for (let k = a.start[i]; k < a.end[i]; k++)
+    for (let k = a.start[i]; k < a.end[i]; k++) {
+      const one = a.order[k];
+      if (areApart(this.#boxes, 6 * one, b.boxes, 6 * j, margin)) continue;
       for (let m = isSame ? k + 1 : b.start[j]; m < b.end[j]; m++) {
-        const [one, two] = [a.order[k], b.order[m]];
+        const two = b.order[m];
         if (areApart(this.#boxes, 6 * one, other.#boxes, 6 * two, margin)) continue;
-        if (this === other && two < one) visit(two, one);
-        else visit(one, two);
+        if (this === other && two < one) out.add(two, one);
+        else out.add(one, two);
       }
+    }
   }
 }
 

@@ -2,14 +2,15 @@
  * Which features of two bodies may be near each other, in lists that last for many steps.
  *
  * A list holds all pairs that were within twice the margin when it was made. It is complete as long as vertices have moved by less than the rest
- * since then; other pairs are farther apart than the margin. Of those in the list most are, too: how far apart they were tells. Pairs are asked
- * for one by one, in ascending order, so that results do not depend on when a list was made. Pairs of a body with itself that never touch are left out.
+ * since then; other pairs are farther apart than the margin. Of those in the list most are, too: how far apart each was when it was looked at last, and how far bodies have travelled since then, tells.
+ * Pairs are asked for one by one, in ascending order, so that results do not depend on when a list was made. Pairs of a body with itself that never touch are left out.
  */
 import type { Collider } from '../../collider/collider.ts';
 import { closestOnCell } from '../closest-on-cell.ts';
-import { kinds, type PlacedVertices } from '../placed-vertices.ts';
+import { farthestBetween, kinds, type PlacedVertices, spreadBetween } from '../placed-vertices.ts';
 import type { RestDistance } from '../rest-distance.ts';
 import { closestOnSegments } from '../segments.ts';
+import { NearPairs } from './near-pairs.ts';
 
 /** From so many pairs of features on lists are faster than trying those near the box of the other body, and of a body with itself than trying all. */
 const manyPairs = 20_000;
@@ -33,6 +34,11 @@ interface NearList {
   /** vertices of both bodies when it was made, and how often they had moved */
   readonly x: readonly [Float64Array, Float64Array];
   readonly moves: [number, number];
+  /** m: how far both bodies had travelled then */
+  travelled: number;
+  /** m: how far points were from where they were then when that was looked at last, and how far they had travelled by then */
+  away: number;
+  awayAt: number;
 }
 const weights = new Float64Array(3);
 const along = new Float64Array(3);
@@ -59,25 +65,21 @@ export class NearLists {
     if (!areCellsMany(a, b)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.cells, margin);
     if (isComplete) return list.pairs;
-    const [x, y] = [this.placed.of(a), this.placed.of(b)];
-    const squaredLimit = list.limit * list.limit;
-    const { pairs } = list;
-    const squaredApart = (v: number, number: number): number => {
-      const c = 3 * number;
-      const size = closestOnCell(y, cells, c, x[3 * v], x[3 * v + 1], x[3 * v + 2], weights);
-      let squared = 0;
-      for (let k = 0; k < 3; k++) {
-        let d = x[3 * v + k];
-        for (let m = 0; m < size; m++) d -= weights[m] * y[3 * cells[c + m] + k];
-        squared += d * d;
-      }
-      return squared;
-    };
+    const { pairs, limit } = list;
     pairs.clear(cells.length / 3);
-    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), list.limit, (v, number) => {
-      if (squaredApart(v, number) <= squaredLimit && !rest?.vertexOnCell(v, 3 * number)) pairs.add(v, number);
-    });
-    pairs.finish((v, number) => Math.sqrt(squaredApart(v, number)));
+    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), limit, pairs);
+    const [x, y] = [this.placed.of(a), this.placed.of(b)];
+    const { keys, width } = pairs;
+    let count = 0;
+    for (let k = 0; k < pairs.count; k++) {
+      const v = Math.floor(keys[k] / width);
+      const c = 3 * (keys[k] - width * v);
+      if (squaredApart(x, v, y, cells, c) <= limit * limit && !rest?.vertexOnCell(v, c)) keys[count++] = keys[k];
+    }
+    pairs.count = count;
+    pairs.sort();
+    const { first, second, due } = pairs;
+    for (let k = 0; k < count; k++) due[k] = Math.sqrt(squaredApart(x, first[k], y, cells, 3 * second[k]));
     return pairs;
   }
   /** The same of sharp edges. Of one body with itself the first number is the lower one. */
@@ -86,20 +88,22 @@ export class NearLists {
     if (!areEdgesMany(a, b)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.edges, margin);
     if (isComplete) return list.pairs;
-    const [x, y] = [this.placed.of(a), this.placed.of(b)];
-    const squaredLimit = list.limit * list.limit;
-    const { pairs } = list;
-    const squaredApart = (e: number, f: number): number =>
-      closestOnSegments(x, 3 * ends[2 * e], 3 * ends[2 * e + 1], y, 3 * others[2 * f], 3 * others[2 * f + 1], along);
+    const { pairs, limit } = list;
     pairs.clear(others.length / 2);
-    this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), list.limit, (e, f) => {
-      if (!a.isSharp[e] || !b.isSharp[f]) return;
-      const [i, j] = [ends[2 * e], ends[2 * e + 1]];
-      const [k, m] = [others[2 * f], others[2 * f + 1]];
-      if (a === b && (i === k || i === m || j === k || j === m)) return;
-      if (squaredApart(e, f) <= squaredLimit && !rest?.edges(e, f)) pairs.add(e, f);
-    });
-    pairs.finish((e, f) => Math.sqrt(squaredApart(e, f)));
+    this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), limit, pairs);
+    const [x, y] = [this.placed.of(a), this.placed.of(b)];
+    const { keys, width } = pairs;
+    let count = 0;
+    for (let k = 0; k < pairs.count; k++) {
+      const e = Math.floor(keys[k] / width);
+      const f = keys[k] - width * e;
+      if (!a.isSharp[e] || !b.isSharp[f] || (a === b && areAdjacent(ends, e, f))) continue;
+      if (squaredBetween(x, ends, e, y, others, f) <= limit * limit && !rest?.edges(e, f)) keys[count++] = keys[k];
+    }
+    pairs.count = count;
+    pairs.sort();
+    const { first, second, due } = pairs;
+    for (let k = 0; k < count; k++) due[k] = Math.sqrt(squaredBetween(x, ends, first[k], y, others, second[k]));
     return pairs;
   }
 
@@ -108,22 +112,54 @@ export class NearLists {
     const key = 3 * (a.index * this.bodies + b.index) + kind;
     let list = this.#lists.get(key);
     if (list) {
+      const { pairs } = list;
       const left = list.limit - margin * wider;
-      const moved = left >= 0 ? this.#moved(list, 0, a) + this.#moved(list, 1, b) : 0;
-      list.pairs.lookahead = (margin + moved) * wider;
-      if (left >= 0 && moved <= left) return { list, isComplete: true };
+      pairs.travelled = this.#travelled(a, b) - list.travelled;
+      pairs.lookahead = (margin + pairs.travelled) * wider;
+      if (this.#isComplete(list, a, b, left)) return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
-      list = { pairs: new NearPairs(), limit: Number.NaN, x: [copy(a), copy(b)], moves: [0, 0] };
+      list = {
+        pairs: new NearPairs(),
+        limit: Number.NaN,
+        x: [copy(a), copy(b)],
+        moves: [0, 0],
+        travelled: 0,
+        away: 0,
+        awayAt: 0,
+      };
+      this.placed.follow(a);
+      this.placed.follow(b);
       this.#lists.set(key, list);
     }
     list.limit = farther * margin;
+    list.travelled = this.#travelled(a, b);
+    list.pairs.travelled = list.away = list.awayAt = 0;
     list.pairs.lookahead = margin * wider;
     list.x[0].set(this.placed.of(a));
     list.x[1].set(this.placed.of(b));
     list.moves[0] = this.placed.moves(a);
     list.moves[1] = this.placed.moves(b);
     return { list, isComplete: false };
+  }
+  /** No pair that the list does not hold has come within `left` of its limit. */
+  #isComplete(list: NearList, a: Collider, b: Collider, left: number): boolean {
+    const { travelled } = list.pairs;
+    if (wider * (list.away + (travelled - list.awayAt)) <= left) return true;
+    if (!(left >= 0)) return false;
+    // what goes to and fro is not far from where it was
+    list.away = this.#apart(list, a, b);
+    list.awayAt = travelled;
+    return list.away <= left;
+  }
+  /** How far points of two bodies have travelled relative to each other at most, m. */
+  #travelled(a: Collider, b: Collider): number {
+    const { placed } = this;
+    return a === b ? placed.travelledWithin(a) : placed.travelled(a) + placed.travelled(b);
+  }
+  /** How much nearer points of two bodies can be than they were when the list was made, m. */
+  #apart(list: NearList, a: Collider, b: Collider): number {
+    return a === b ? spreadBetween(list.x[0], this.placed.of(a)) : this.#moved(list, 0, a) + this.#moved(list, 1, b);
   }
   /** How far a vertex of a body has moved at most since the list was made, m. */
   #moved({ x: both, moves }: NearList, side: 0 | 1, c: Collider): number {
@@ -132,65 +168,42 @@ export class NearLists {
     // lists that were made in one step ask for the same
     const { index } = c;
     if (this.#since[index] === moves[side] && this.#until[index] === now) return this.#farthest[index];
-    const x = this.placed.of(c);
-    const then = both[side];
-    let most = 0;
-    for (let k = 0; k < x.length; k += 3) {
-      const dx = x[k] - then[k];
-      const dy = x[k + 1] - then[k + 1];
-      const dz = x[k + 2] - then[k + 2];
-      const squared = dx * dx + dy * dy + dz * dz;
-      if (!(squared <= most)) most = squared;
-    }
     this.#since[index] = moves[side];
     this.#until[index] = now;
-    this.#farthest[index] = Math.sqrt(most);
+    this.#farthest[index] = farthestBetween(both[side], this.placed.of(c));
     return this.#farthest[index];
   }
 }
 
-/** Pairs of features, one of each of two lists, in ascending order, with how far apart they were when the list was made. */
-export class NearPairs {
-  count = 0;
-  first = new Int32Array(64);
-  second = new Int32Array(64);
-  /** m */
-  apart = new Float64Array(64);
-  /** m: pairs that were farther apart than this when the list was made are not near now */
-  lookahead = Number.NaN;
-  /** first * width + second */
-  #keys = new Float64Array(64);
-  #width = 1;
-
-  /** `width`: how many there are in the second list. */
-  clear(width: number): void {
-    this.count = 0;
-    this.#width = width;
+/** Of a vertex and a cell, whose first corner is `cells[c]`: the square of their distance. */
+function squaredApart(x: Float64Array, v: number, y: Float64Array, cells: Int32Array, c: number): number {
+  const size = closestOnCell(y, cells, c, x[3 * v], x[3 * v + 1], x[3 * v + 2], weights);
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    let d = x[3 * v + k];
+    for (let m = 0; m < size; m++) d -= weights[m] * y[3 * cells[c + m] + k];
+    squared += d * d;
   }
-  add(first: number, second: number): void {
-    if (this.count === this.#keys.length) {
-      const more = new Float64Array(2 * this.count);
-      more.set(this.#keys);
-      this.#keys = more;
-    }
-    this.#keys[this.count++] = first * this.#width + second;
-  }
-  /** Sorts them, and measures how far apart each pair is. */
-  finish(apart: (first: number, second: number) => number): void {
-    const { count } = this;
-    const keys = this.#keys;
-    const width = this.#width;
-    keys.subarray(0, count).sort();
-    if (this.first.length < count) {
-      this.first = new Int32Array(keys.length);
-      this.second = new Int32Array(keys.length);
-      this.apart = new Float64Array(keys.length);
-    }
-    for (let k = 0; k < count; k++) {
-      const first = Math.floor(keys[k] / width);
-      this.first[k] = first;
-      this.second[k] = keys[k] - width * first;
-      this.apart[k] = apart(first, this.second[k]);
-    }
-  }
+  return squared;
+}
+/** The same of two edges. */
+function squaredBetween(
+  x: Float64Array,
+  ends: Int32Array,
+  e: number,
+  y: Float64Array,
+  others: Int32Array,
+  f: number,
+): number {
+  const i = 3 * ends[2 * e];
+  const j = 3 * ends[2 * e + 1];
+  return closestOnSegments(x, i, j, y, 3 * others[2 * f], 3 * others[2 * f + 1], along);
+}
+/** Two edges of one body meet. */
+function areAdjacent(ends: Int32Array, e: number, f: number): boolean {
+  const i = ends[2 * e];
+  const j = ends[2 * e + 1];
+  const k = ends[2 * f];
+  const m = ends[2 * f + 1];
+  return i === k || i === m || j === k || j === m;
 }

@@ -1,6 +1,6 @@
 /**
  * Moves of p alone keep the angular momentum of an island that nothing from outside holds: what they change of it, the velocities of its nodes and
- * bodies take back by a rotation as one rigid body, which no contact feels.
+ * bodies, of a body that touches with its skin those of all nodes, take back by a rotation as one rigid body, which no contact feels.
  *
  *   dL = sum m (p' - p) x u,  u += omega x (p' - c),  I omega = -dL         about the centre of mass c
  *
@@ -10,8 +10,9 @@
 
 import { symmetricEigen } from '../../../linalg/dense/jacobi-rotation.ts';
 import type { State } from '../../../state/state.ts';
+import { type Collider, hasNodes } from '../../collider/collider.ts';
 import { grown, stride, unitNumbers } from '../../coulomb/impulse-rows.ts';
-import type { Side } from '../../detect/row.ts';
+import { type RowMemory, sideVertices } from '../../detect/row-memory.ts';
 import type { IslandProblem } from '../island-problem.ts';
 
 /** of the trace of I: no rotation about such an axis */
@@ -26,10 +27,22 @@ const omega = new Float64Array(3);
 const centre = new Float64Array(3);
 const mean = new Float64Array(3);
 
+/** What has a place and a velocity: a unit, or a node of a body that touches with its skin. */
+interface Part {
+  first: number;
+  size: number;
+  /** kg */
+  mass: number;
+  /** its number in the island; -1 of a node of a body that is one unit */
+  unit: number;
+}
+
 export class KeptSpin {
-  /** places and velocities of units before the move   (6 each) */
+  /** places of parts before the move   (3 each) */
   #before = new Float64Array(0);
   #isFree = false;
+  readonly #parts: Part[] = [];
+  readonly #pool: Part[] = [];
 
   constructor(
     private readonly problem: IslandProblem,
@@ -38,28 +51,52 @@ export class KeptSpin {
 
   /** Before p alone is moved. */
   begin(): void {
-    const { span, island } = this.problem;
-    const { units } = island;
+    const { span } = this.problem;
     this.#isFree = this.#findFree();
     if (!this.#isFree) return;
-    this.#before = grown(this.#before, 3 * units.length);
-    for (let k = 0; k < units.length; k++)
-      for (let c = 0; c < 3; c++) this.#before[3 * k + c] = span.p[units[k].first + c];
+    this.#findParts();
+    const parts = this.#parts;
+    this.#before = grown(this.#before, 3 * parts.length);
+    for (let k = 0; k < parts.length; k++)
+      for (let c = 0; c < 3; c++) this.#before[3 * k + c] = span.p[parts[k].first + c];
+  }
+  #findParts(): void {
+    const { island, system } = this.problem;
+    const w = this.state.column('w');
+    this.#parts.length = 0;
+    for (let k = 0; k < island.units.length; k++) {
+      const { first, size, collider } = island.units[k];
+      if (size > 0) this.#addPart(first, size, system.rows.mass[unitNumbers * k], k);
+      else for (let c = first; c < first + collider.placed.body.velocities; c += 3) this.#addPart(c, 3, 1 / w[c], -1);
+    }
+  }
+  /** Parts are made once, and used again. */
+  #addPart(first: number, size: number, mass: number, unit: number): void {
+    const at = this.#parts.length;
+    this.#pool[at] ??= { first, size, mass, unit };
+    const part = this.#pool[at];
+    part.first = first;
+    part.size = size;
+    part.mass = mass;
+    part.unit = unit;
+    this.#parts.push(part);
   }
   /** Nothing outside of the island pushes it. */
   #findFree(): boolean {
     const { rows, island } = this.problem;
     if (island.links.length) return false;
-    for (const { size } of island.units) if (size === 0) return false;
-    for (const { a, b } of rows) if (!this.#moves(a) || !this.#moves(b)) return false;
+    for (let k = 0; k < island.units.length; k++) {
+      const { size, collider } = island.units[k];
+      if (size === 0 && !(collider.coupled && hasNodes(collider) && this.#allMove(collider))) return false;
+    }
+    const w = this.state.column('w');
+    for (let i = 0; i < rows.length; i++)
+      for (let side = 0; side < 2; side++) if (!moves(rows[i].memory, 2 * island.places[i] + side, w)) return false;
     return true;
   }
-  #moves(side: Side): boolean {
-    const { collider } = side;
-    if (collider.halfSpace) return false;
+  #allMove({ placed: { start, body } }: Collider): boolean {
     const w = this.state.column('w');
-    if (collider.core.local) return w[collider.placed.start] > 0;
-    for (let k = 0; k < side.count; k++) if (!(w[side.coordinate(k)] > 0)) return false;
+    for (let c = start; c < start + body.velocities; c++) if (!(w[c] > 0)) return false;
     return true;
   }
   /** After it. */
@@ -81,30 +118,27 @@ export class KeptSpin {
     } else this.#apply(0);
   }
   #isMoved(): boolean {
-    const { span, island } = this.problem;
-    const { units } = island;
-    for (let k = 0; k < units.length; k++)
-      for (let c = 0; c < 3; c++) if (this.#before[3 * k + c] !== span.p[units[k].first + c]) return true;
+    const { p } = this.problem.span;
+    const parts = this.#parts;
+    for (let k = 0; k < parts.length; k++)
+      for (let c = 0; c < 3; c++) if (this.#before[3 * k + c] !== p[parts[k].first + c]) return true;
     return false;
-  }
-  #massOf(k: number): number {
-    return this.problem.system.rows.mass[unitNumbers * k];
   }
   /** Centre of mass, L about it, I with its axes, and dL. */
   #measure(): void {
-    const { span, island, system } = this.problem;
+    const { span, system } = this.problem;
     const { p, u } = span;
-    const { units } = island;
+    const parts = this.#parts;
     const { mass } = system.rows;
     let total = 0;
     centre.fill(0);
     mean.fill(0);
-    for (let k = 0; k < units.length; k++) {
-      const m = this.#massOf(k);
+    for (let k = 0; k < parts.length; k++) {
+      const { first, mass: m } = parts[k];
       total += m;
       for (let c = 0; c < 3; c++) {
-        centre[c] += m * p[units[k].first + c];
-        mean[c] += m * u[units[k].first + c];
+        centre[c] += m * p[first + c];
+        mean[c] += m * u[first + c];
       }
     }
     for (let c = 0; c < 3; c++) {
@@ -114,9 +148,8 @@ export class KeptSpin {
     I.fill(0);
     L.fill(0);
     dL.fill(0);
-    for (let k = 0; k < units.length; k++) {
-      const { first, size } = units[k];
-      const m = this.#massOf(k);
+    for (let k = 0; k < parts.length; k++) {
+      const { first, size, mass: m, unit } = parts[k];
       const [x, y, z] = [p[first] - centre[0], p[first + 1] - centre[1], p[first + 2] - centre[2]];
       const [a, b, c] = [u[first] - mean[0], u[first + 1] - mean[1], u[first + 2] - mean[2]];
       const dx = p[first] - this.#before[3 * k];
@@ -136,7 +169,7 @@ export class KeptSpin {
       I[2] -= m * x * z;
       I[5] -= m * y * z;
       if (size < 6) continue;
-      const at = unitNumbers * k + 3 * stride + 3;
+      const at = unitNumbers * unit + 3 * stride + 3;
       for (let r = 0; r < 3; r++) {
         for (let s = r; s < 3; s++) I[3 * r + s] += mass[at + stride * r + s];
         for (let s = 0; s < 3; s++) L[r] += mass[at + stride * r + s] * u[first + 3 + s];
@@ -172,11 +205,10 @@ export class KeptSpin {
     }
     return sum;
   }
-  /** Changes of the velocities of unit k, into `out`. */
+  /** Changes of the velocities of part k, into `out`. */
   #change(k: number, lost: number, out: Float64Array): void {
-    const { span, island } = this.problem;
-    const { p, u } = span;
-    const { first, size } = island.units[k];
+    const { p, u } = this.problem.span;
+    const { first, size } = this.#parts[k];
     const [x, y, z] = [p[first] - centre[0], p[first + 1] - centre[1], p[first + 2] - centre[2]];
     out[0] = omega[1] * z - omega[2] * y;
     out[1] = omega[2] * x - omega[0] * z;
@@ -187,9 +219,9 @@ export class KeptSpin {
   readonly #dv = new Float64Array(6);
   /** The kinetic energy that it adds, J: dv M (u + dv/2). */
   #work(lost: number): number {
-    const { span, island } = this.problem;
+    const { span } = this.problem;
     let sum = 0;
-    for (let k = 0; k < island.units.length; k++) {
+    for (let k = 0; k < this.#parts.length; k++) {
       this.#change(k, lost, this.#dv);
       sum += this.#product(k, this.#dv, span.u, 0.5);
     }
@@ -197,33 +229,54 @@ export class KeptSpin {
   }
   /** dv M (u - mean + part dv) */
   #product(k: number, dv: Float64Array, u: Float64Array, part: number): number {
-    const { island, system } = this.problem;
-    const { mass } = system.rows;
-    const { first, size } = island.units[k];
+    const { first, size, unit, mass: m } = this.#parts[k];
     let sum = 0;
+    if (unit < 0) {
+      for (let c = 0; c < 3; c++) sum += dv[c] * m * (u[first + c] - mean[c] + part * dv[c]);
+      return sum;
+    }
+    const { mass } = this.problem.system.rows;
     for (let r = 0; r < size; r++)
       for (let s = 0; s < size; s++) {
         const relative = u[first + s] - (s < 3 ? mean[s] : 0);
-        sum += dv[r] * mass[unitNumbers * k + stride * r + s] * (relative + part * dv[s]);
+        sum += dv[r] * mass[unitNumbers * unit + stride * r + s] * (relative + part * dv[s]);
       }
     return sum;
   }
   #twiceKinetic(): number {
-    const { span, island } = this.problem;
+    const { span } = this.problem;
     let sum = 0;
-    for (let k = 0; k < island.units.length; k++) {
-      const { first, size } = island.units[k];
+    for (let k = 0; k < this.#parts.length; k++) {
+      const { first, size } = this.#parts[k];
       for (let c = 0; c < size; c++) this.#dv[c] = span.u[first + c] - (c < 3 ? mean[c] : 0);
       sum += this.#product(k, this.#dv, span.u, 0);
     }
     return sum;
   }
   #apply(lost: number): void {
-    const { span, island } = this.problem;
-    for (let k = 0; k < island.units.length; k++) {
-      const { first, size } = island.units[k];
+    const { span } = this.problem;
+    for (let k = 0; k < this.#parts.length; k++) {
+      const { first, size } = this.#parts[k];
       this.#change(k, lost, this.#dv);
       for (let c = 0; c < size; c++) span.u[first + c] += this.#dv[c];
     }
   }
+}
+/** Whether all corners of a side are moved by forces. */
+function moves(
+  { body, colliders, ofNodes, count, corner, vertices }: RowMemory,
+  side: number,
+  w: Float64Array,
+): boolean {
+  const collider = colliders[body[side]];
+  if (collider.halfSpace) return false;
+  const { start } = collider.placed;
+  if (collider.core.local) return w[start] > 0;
+  if (collider.coupled) return true;
+  for (let k = 0; k < count[side]; k++) {
+    const nodes = collider.core.nodes as Int32Array;
+    const c = ofNodes[body[side]] ? corner[3 * side + k] : start + 3 * nodes[vertices[sideVertices * side + k]];
+    if (!(w[c] > 0)) return false;
+  }
+  return true;
 }

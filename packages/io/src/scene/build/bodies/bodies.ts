@@ -2,6 +2,7 @@
 import {
   type Body,
   ball,
+  copiesOf,
   copyOf,
   type Mesh,
   mesh as meshFrom,
@@ -26,7 +27,7 @@ import type { HexMeshDef } from '../../schema/bodies/meshes.ts';
 import type { AnchorDef, BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../../schema.ts';
 import { defined } from '../defined.ts';
 import { marked } from '../points/marks.ts';
-import { extentOf, misplaced, squaredDistance, within } from '../points/places.ts';
+import { extentOf, misplaced, placeTests, squaredDistance, within } from '../points/places.ts';
 import { enginePath } from '../points/targets.ts';
 import { makeHexMetric } from './hex-metric.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
@@ -197,7 +198,7 @@ function softEntry(def: SoftDef, path: string, faults: Faults, files: MeshFiles)
     if (def.repeat) return copyOf(base(changes), { id: `${def.id}[${copy}]`, ...poses[copy] });
     return isHere(poses[0]) ? base(changes) : copyOf(base(changes), { id: def.id, ...poses[0] });
   };
-  const bodies = poses.map((_, copy) => altered(copy, {}));
+  const bodies = def.repeat ? copiesOf(base({}), poses, (copy) => copyId(def, copy)) : [altered(0, {})];
   return { def, path, bodies, regions, ...(marks ? { marks } : {}), altered };
 }
 
@@ -322,7 +323,7 @@ function pickOwn(
     faults.add(`${path}.${meant.key}`, meant.message);
     return [];
   }
-  const found = within(x, meant, selection);
+  const found = within(x, meant, placeTests(selection));
   if (found.length === 0) {
     faults.add(
       path,

@@ -54,6 +54,7 @@ function turnAbout([x, y, z]: Vector, degrees: number): Quaternion {
 /** First `inner`, then `outer`. */
 function within(outer: Pose, inner: Pose): Pose {
   const { rotate: q } = outer;
+  if (!q && !outer.translate) return inner;
   const moved = q && inner.translate ? turned(q, inner.translate) : inner.translate;
   const translate = outer.translate && moved ? add(outer.translate, moved) : (outer.translate ?? moved);
   const rotate = q && inner.rotate ? product(q, inner.rotate) : (q ?? inner.rotate);

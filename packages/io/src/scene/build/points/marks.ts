@@ -4,6 +4,10 @@ import type { Marks } from '../bodies/mesh-files.ts';
 
 export type MarkSelection = Pick<OwnSelectionDef, 'ids' | 'domain' | 'interface'>;
 
+/** Whether a selection says something of a mesh file. */
+export const hasMarks = ({ ids, domain, interface: both }: MarkSelection): boolean =>
+  ids !== undefined || domain !== undefined || both !== undefined;
+
 /** Those of some nodes that are meant; or what is wrong: a key below the selection, and words. */
 export function marked(
   nodes: readonly number[],

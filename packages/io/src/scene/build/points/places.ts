@@ -8,30 +8,24 @@ const near = (bound: number): number => slack * Math.max(1, Math.abs(bound));
 
 export type PlaceSelection = Pick<OwnSelectionDef, 'box' | 'sphere' | 'cylinder' | 'side'>;
 
-/** Whether a selection says where its nodes lie. */
-export const hasPlace = ({ box, sphere, cylinder, side }: PlaceSelection): boolean =>
-  box !== undefined || sphere !== undefined || cylinder !== undefined || side !== undefined;
-
-/** Those of some nodes at x that lie in a box, in a sphere, in a cylinder and on a side: in all that are given. */
-export function within(
-  x: Float64Array,
-  nodes: readonly number[],
-  { box, sphere, cylinder, side }: PlaceSelection,
-): readonly number[] {
-  const tests: ((xi: number) => boolean)[] = [];
+/** Whether the node at xi of x lies in a place. */
+type PlaceTest = (x: Float64Array, xi: number) => boolean;
+/** In a box, in a sphere, in a cylinder and on a side: in all that are given. */
+export function placeTests({ box, sphere, cylinder, side }: PlaceSelection): readonly PlaceTest[] {
+  const tests: PlaceTest[] = [];
   if (box) {
     const low = box.min.map((bound) => bound - near(bound));
     const high = box.max.map((bound) => bound + near(bound));
-    tests.push((xi) => low.every((l, axis) => x[xi + axis] >= l && x[xi + axis] <= high[axis]));
+    tests.push((x, xi) => low.every((l, axis) => x[xi + axis] >= l && x[xi + axis] <= high[axis]));
   }
   if (sphere) {
     const { centre, radius } = sphere;
     const limit = radius + near(radius);
-    tests.push((xi) => squaredDistance(x, xi, centre) <= limit * limit);
+    tests.push((x, xi) => squaredDistance(x, xi, centre) <= limit * limit);
   }
   if (cylinder) {
     const { axis, centre = [0, 0, 0], radius, innerRadius = 0 } = cylinder;
-    tests.push((xi) => {
+    tests.push((x, xi) => {
       const away = axisDistance(x, xi, centre, axis);
       return away <= radius + near(radius) && away >= innerRadius - near(innerRadius);
     });
@@ -40,15 +34,26 @@ export function within(
     const { normal: n, offset = 0 } = side;
     const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     const least = offset - length * near(offset / length);
-    tests.push((xi) => n[0] * x[xi] + n[1] * x[xi + 1] + n[2] * x[xi + 2] >= least);
+    tests.push((x, xi) => n[0] * x[xi] + n[1] * x[xi + 1] + n[2] * x[xi + 2] >= least);
   }
-  return tests.length ? nodes.filter((n) => tests.every((test) => test(3 * n))) : nodes;
+  return tests;
+}
+const none: readonly number[] = [];
+/** Those of some nodes at x that pass all tests. Of thousands of bodies most have all of their nodes there, or none: they get no list of their own. */
+export function within(x: Float64Array, nodes: readonly number[], tests: readonly PlaceTest[]): readonly number[] {
+  const passes = (n: number): boolean => {
+    for (let t = 0; t < tests.length; t++) if (!tests[t](x, 3 * n)) return false;
+    return true;
+  };
+  let count = 0;
+  for (let i = 0; i < nodes.length; i++) if (passes(nodes[i])) count++;
+  return count === nodes.length ? nodes : count === 0 ? none : nodes.filter(passes);
 }
 
-export function squaredDistance(x: Float64Array, xi: number, [a, b, c]: readonly number[]): number {
-  const dx = x[xi] - a;
-  const dy = x[xi + 1] - b;
-  const dz = x[xi + 2] - c;
+export function squaredDistance(x: Float64Array, xi: number, from: readonly number[]): number {
+  const dx = x[xi] - from[0];
+  const dy = x[xi + 1] - from[1];
+  const dz = x[xi + 2] - from[2];
   return dx * dx + dy * dy + dz * dz;
 }
 

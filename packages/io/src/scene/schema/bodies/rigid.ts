@@ -1,7 +1,7 @@
 /** Rigid bodies. */
 import * as z from 'zod';
 import { path, values } from '../paths.ts';
-import { integratorName, named, notNegative, object, oneOf, positive, vector, yesOrNo } from '../quantities.ts';
+import { integratorName, named, notNegative, object, oneOf, positive, some, vector, yesOrNo } from '../quantities.ts';
 import { colour, id, placement, repeat } from './body-keys.ts';
 import { surfaceFile } from './meshes.ts';
 
@@ -31,12 +31,21 @@ const shape = named(
         length: positive('metres', 'Along y.'),
       }),
       object({
+        kind: z.literal('convex').describe('The convex hull of points.'),
+        points: some(
+          vector('metres', 'A point.'),
+          'a list of points [[x, y, z], ...]',
+          'Four or more, not all in one plane.',
+          4,
+        ),
+      }),
+      object({
         kind: z.literal('surface').describe('The inside of a closed surface from a file.'),
         file: surfaceFile,
         scale: positive('', 'Its size as a multiple of that in the file; 1 if not given.').optional(),
       }),
     ],
-    { error: 'a shape { "kind": "sphere", "box", "capsule", "cylinder" or "surface", ... }' },
+    { error: 'a shape { "kind": "sphere", "box", "capsule", "cylinder", "convex" or "surface", ... }' },
   ),
 );
 
