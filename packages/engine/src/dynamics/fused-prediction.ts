@@ -16,6 +16,7 @@ import { isDragged, loadsOf, type Workplace } from '../forces/initial-forces.ts'
 import type { ElementParts } from '../forces/parts/element-parts.ts';
 import { PartedForces, partForces } from '../forces/parts/parted-forces.ts';
 import type { Placed } from '../forces/placed.ts';
+import { RepeatedLoads } from '../forces/repeated-loads.ts';
 import { type Integrator, sharedW } from '../integrators/integrator.ts';
 import { flat, toFlat } from '../kernel/compile/kernel.ts';
 import { mul, reachable } from '../kernel/formula/expr.ts';
@@ -54,19 +55,28 @@ export function predictionOf(
     ].flatMap((pass) => pass.formulas(0));
   if (!forces.some(({ count }) => count) && !loose.length && !placed.some(isDragged)) {
     const falls = passesFrom('external');
-    return { run: falls.map((one) => () => one.run()), release: () => {} };
+    return { run: falls.map((one) => () => one.run()), loadsChanged: () => {}, release: () => {} };
   }
   // forces on ghost coordinates are no positions
   const ghosts = new Flat([toFlat(inPlace.f, flat('q'))], state.arena);
   ghosts.bind([{ start: state.size, size: ghostCoordinates }], state.addressOf, at, 0, state.phase);
   const loads = loadsOf(placed, loose, state, at, inPlace);
   const passes = passesFrom(inPlace.f);
+  // threads have jobs of their own, which stay
+  const repeated = parted || loose.length ? undefined : RepeatedLoads.of(placed, state, at, inPlace);
   const alone = [
-    ...loads.map((one) => () => one.run()),
+    () => {
+      if (!repeated?.run()) for (let i = 0; i < loads.length; i++) loads[i].run();
+    },
     ...forces.map((batch) => batch.bound(addressOf, at, state.phase)),
     ...passes.map((one) => () => one.run()),
   ];
-  if (!parted) return { run: [...alone, () => ghosts.run()], release: () => {} };
+  if (!parted)
+    return {
+      run: [...alone, () => ghosts.run()],
+      loadsChanged: () => repeated?.look(),
+      release: () => repeated?.release(),
+    };
   const { parts, batches } = parted;
   const work = new PartedForces(
     {
@@ -83,12 +93,14 @@ export function predictionOf(
     },
     state,
   );
-  return { run: [() => work.run(), () => ghosts.run()], release: () => work.release() };
+  return { run: [() => work.run(), () => ghosts.run()], loadsChanged: () => {}, release: () => work.release() };
 }
 
 export interface Prediction {
   /** one after another */
   readonly run: readonly (() => void)[];
+  /** after a change of gravity or loads */
+  loadsChanged(): void;
   release(): void;
 }
 

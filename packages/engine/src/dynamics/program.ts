@@ -235,6 +235,7 @@ export class Program implements Placing {
     this.constraintSet.settle();
     const before = started.length ? state.column('external').slice() : undefined;
     writeExternal(state, this.placed, gravity, loads);
+    this.#prediction?.loadsChanged();
     this.#uniforms.view().set(gravity, 2);
     state.gravity.set(gravity);
     const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);

@@ -1,7 +1,7 @@
 /** A kernel run in plain TypeScript over the same memory, operation by operation: the oracle of the tests. */
 import { type Expr, reachable } from '../formula/expr.ts';
 import { apply, type Primitive } from '../formula/operations.ts';
-import { type Kernel, sourceOf } from './kernel.ts';
+import { type Kernel, repeatedNumbers, sourceOf } from './kernel.ts';
 
 /** Byte addresses of what a kernel works on; arrays by name. */
 export interface Addresses {
@@ -37,6 +37,7 @@ export function interpret(k: Kernel, memory: ArrayBufferLike, pairs: number, at:
   };
   const own = (base: number | undefined, columns: number, element: number, column: number): number =>
     (base as number) / 8 + ((element >> 1) * columns + column) * 2 + (element & 1);
+  const isRepeated = (array: string): boolean => k.mode.kind === 'flat' && k.mode.repeated === array;
   const read = (e: Expr, element: number): number => {
     const s = sourceOf(e);
     switch (s.from) {
@@ -49,7 +50,7 @@ export function interpret(k: Kernel, memory: ArrayBufferLike, pairs: number, at:
       case 'uniform':
         return f64[(at.uniforms as number) / 8 + s.column];
       case 'flat':
-        return f64[at.arrays[s.array] / 8 + element];
+        return f64[at.arrays[s.array] / 8 + (isRepeated(s.array) ? element % repeatedNumbers : element)];
     }
   };
   const bits = new Int32Array(2);

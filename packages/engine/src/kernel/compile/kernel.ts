@@ -81,7 +81,14 @@ export const toFlat = (array: string, value: Expr): Sink => ({ to: 'flat', array
 export const toUnion = (column: number, value: Expr): Sink => ({ to: 'union', column, values: [value] });
 export const ahead = (values: readonly Expr[]): Sink => ({ to: 'ahead', values });
 
-export type Mode = { readonly kind: 'indexed' } | { readonly kind: 'flat' } | BodyMode;
+export type Mode = { readonly kind: 'indexed' } | FlatMode | BodyMode;
+export interface FlatMode {
+  readonly kind: 'flat';
+  /** an array that is only read, and holds `repeatedNumbers` that are the same again and again */
+  readonly repeated?: string;
+}
+/** Numbers after which a repeated array starts again: those of eight nodes are whole lines. */
+export const repeatedNumbers = 24;
 /** Body kernels: bytes from one body to the next, and of each slot from the start of its body. */
 export interface BodyMode {
   readonly kind: 'body';
@@ -89,7 +96,7 @@ export interface BodyMode {
   readonly offsets: readonly number[];
 }
 export const indexed: Mode = { kind: 'indexed' };
-export const flatMode: Mode = { kind: 'flat' };
+export const flatMode: FlatMode = { kind: 'flat' };
 
 export interface Kernel extends KernelFacts {
   readonly mode: Mode;

@@ -1,7 +1,7 @@
 /** The loops of a kernel's function: over pairs, over blocks of pairs stage by stage, or over pairs with all stages side by side. */
 import { instruction, types } from './bytes.ts';
 import type { Code } from './code.ts';
-import { type Kernel, sourceOf } from './kernel.ts';
+import { type Kernel, repeatedNumbers, sourceOf } from './kernel.ts';
 import type { Schedule, Step } from './schedule/schedule.ts';
 import { mostKept } from './schedule/stages.ts';
 
@@ -21,8 +21,11 @@ const blockPairs = 16;
 export const keptAt = scratchBytes / 2;
 
 /** Vectors that one turn of a flat kernel's loop handles; the count of pairs is a multiple of it. */
-export const flatUnroll = 4;
-export const vectorsOf = ({ mode }: Kernel): number => (mode.kind === 'flat' ? flatUnroll : 1);
+const flatUnroll = 4;
+export function vectorsOf({ mode }: Pick<Kernel, 'mode'>): number {
+  if (mode.kind !== 'flat') return 1;
+  return mode.repeated === undefined ? flatUnroll : repeatedNumbers / 2;
+}
 
 export interface Loops {
   /** the first of its locals: pairs left of all; of the block, or the place in the ring; where the pair keeps its values; where the block started */
@@ -51,8 +54,9 @@ function loop(code: Code, k: Kernel, steps: readonly Step[], loops: Loops, body:
   body(steps, 0);
   if (k.mode.kind !== 'indexed') {
     const bytes = k.mode.kind === 'body' ? 2 * k.mode.stride : 16 * vectors;
-    k.arrays.forEach((_, a) => {
-      code.advance(ARRAYS + a, bytes);
+    const { repeated } = { repeated: undefined, ...k.mode };
+    k.arrays.forEach((array, a) => {
+      if (array !== repeated) code.advance(ARRAYS + a, bytes);
     });
   }
   advanced.forEach((local, i) => {

@@ -30,7 +30,7 @@ import {
 } from './loops.ts';
 import { type Schedule, type Step, schedule } from './schedule/schedule.ts';
 
-export { flatUnroll, scratchBytes } from './loops.ts';
+export { scratchBytes, vectorsOf } from './loops.ts';
 
 export interface EmitOptions {
   /** v128 values kept in locals at a time, the rest is spilled to scratch; flat kernels have few values and spill none */

@@ -16,7 +16,7 @@ export function areBelowTwo(unions: Float64Array): boolean {
 
 /** The arguments for pairs [from, to) of a call on all; the unions of chunk c go to line c. */
 export function cutCall(
-  { mode, slots, parameters, rows }: Kernel,
+  { mode, arrays, slots, parameters, rows }: Kernel,
   args: readonly number[],
   from: number,
   to: number,
@@ -30,7 +30,10 @@ export function cutCall(
   if (mode.kind === 'indexed') cut[argument.index] += 8 * slots * from;
   else {
     const stride = mode.kind === 'body' ? 2 * mode.stride : 16;
-    for (let i: number = argument.arrays; i < cut.length; i++) cut[i] += stride * from;
+    const repeated = mode.kind === 'flat' ? mode.repeated : undefined;
+    arrays.forEach((array, a) => {
+      if (array !== repeated) cut[argument.arrays + a] += stride * from;
+    });
   }
   return cut;
 }

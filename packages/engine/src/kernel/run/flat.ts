@@ -1,7 +1,7 @@
 /** A flat kernel over stretches of the columns: the same formula for every coordinate in them. */
 import { compile, type Run } from '../compile/compile.ts';
-import { flatMode, type Kernel, kernel, type Sink } from '../compile/kernel.ts';
-import { flatUnroll } from '../compile/wasm.ts';
+import { type FlatMode, flatMode, type Kernel, kernel, type Sink } from '../compile/kernel.ts';
+import { vectorsOf } from '../compile/wasm.ts';
 import type { Call } from '../threads/pool.ts';
 import { cutCall, rangeBounds } from './call.ts';
 import type { Arena } from './memory.ts';
@@ -25,11 +25,12 @@ export class Flat {
   constructor(
     sinks: readonly Sink[],
     private readonly arena: Arena,
+    private readonly mode: FlatMode = flatMode,
   ) {
-    this.#kernel = kernel(sinks, flatMode);
+    this.#kernel = kernel(sinks, mode);
     this.#run = compile(this.#kernel, arena.memory);
   }
-  /** stretches: whole lines of 8 coordinates; neighbours are joined. unions: with threads, a line for each chunk */
+  /** stretches: whole lines of 8 coordinates, or what is repeated; neighbours are joined. unions: with threads, a line for each chunk */
   bind(stretches: readonly Stretch[], addressOf: AddressOf, uniforms: number, unions = 0, phase: Phase = steady): void {
     this.#phase = phase;
     const joined: { start: number; size: number }[] = [];
@@ -40,15 +41,7 @@ export class Flat {
     }
     this.#stretches = joined;
     this.#calls = ([0, 1] as const).map((at) =>
-      joined.map(({ start, size }) => [
-        size / 2,
-        0,
-        0,
-        uniforms,
-        0,
-        unions,
-        ...this.#kernel.arrays.map((array) => addressOf(array, at) + 8 * start),
-      ]),
+      joined.map(({ start, size }) => [size / 2, 0, 0, uniforms, 0, unions, ...this.#arrays(addressOf, at, start)]),
     );
     const { team } = this.arena;
     if (!team) return;
@@ -56,9 +49,14 @@ export class Flat {
     const pairs = joined.reduce((sum, { size }) => sum + size / 2, 0);
     this.#split = new Split(team, this.#kernel, pairs, undefined, () => this.#chunks(pairs, team.chunks));
   }
+  /** Where a stretch starts in each array. */
+  #arrays(addressOf: AddressOf, phase: 0 | 1, start: number): number[] {
+    const { repeated } = this.mode;
+    return this.#kernel.arrays.map((array) => addressOf(array, phase) + (array === repeated ? 0 : 8 * start));
+  }
   /** All stretches one after another, cut into ranges. */
   #chunks(pairs: number, chunks: number): Call[][][] {
-    const bounds = rangeBounds(pairs, chunks, flatUnroll);
+    const bounds = rangeBounds(pairs, chunks, vectorsOf(this.#kernel));
     return this.#calls.map((calls) =>
       bounds.slice(1).map((to, c) => {
         let first = 0;
@@ -82,10 +80,8 @@ export class Flat {
       const [a, b] = [Math.max(start, from), Math.min(start + size, to)];
       if (a >= b) return [];
       const bound = this.#calls[phase][i];
-      const arrays = this.#kernel.arrays;
-      const args = addressOf
-        ? [...bound.slice(0, -arrays.length), ...arrays.map((array) => addressOf(array, phase) + 8 * start)]
-        : bound;
+      const { length } = this.#kernel.arrays;
+      const args = addressOf ? [...bound.slice(0, -length), ...this.#arrays(addressOf, phase, start)] : bound;
       return [this.#call(args, (a - start) / 2, (b - start) / 2, chunk)];
     });
   }

@@ -11,6 +11,7 @@
  */
 import { type Expr, reachable } from '../../formula/expr.ts';
 import { type Kernel, type Mode, type Sink, sourceOf } from '../kernel.ts';
+import { far, inWaits } from './in-waits.ts';
 import { memoryOf, mostKept, stagesOf } from './stages.ts';
 
 export type Step =
@@ -64,7 +65,9 @@ function scheduled(k: Kernel, registers: number, inStages: boolean): Schedule {
   const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
   const cut = inStages ? stagesOf(k, values, args) : undefined;
   const stage = cut?.stage;
-  const line = arrange(args, written, k.sinks);
+  const arranged = arrange(args, written, k.sinks);
+  const line =
+    k.mode.kind === 'body' ? inWaits(arranged, values, args, (item) => readBy(item, args, written)) : arranged;
   const last = stage ? Math.max(...stage) : 0;
   const lines = Array.from({ length: last + 1 }, (_, s) =>
     stage ? line.filter((item) => (item < 0 ? last : stage[item]) === s) : line,
@@ -142,6 +145,7 @@ function allocate(
     }
   };
 
+  const savesFar = k.mode.kind === 'body'; // see in-waits.ts
   const steps: Step[] = [];
   const live: number[] = []; // in the order in which they became live
   const isLive = new Uint8Array(values.length);
@@ -223,6 +227,11 @@ function allocate(
       steps.push({ do: 'compute', value: item, dead: [] });
       if (later.has(item)) steps.push({ do: 'keep', value: item, dead: [] });
       if (next[item] < never) come(item);
+      if (savesFar && next[item] < never && next[item] > t + far) {
+        steps.push({ do: 'save', value: item, dead: [] });
+        saved[item] = 1;
+        leave(item);
+      }
     }
   });
   return steps;

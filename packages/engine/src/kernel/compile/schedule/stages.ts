@@ -27,6 +27,8 @@ export interface Stages {
   readonly behind: number;
 }
 
+export const isSlow = (e: Expr): boolean => e.op === 'sqrt' || e.op === 'div';
+
 /** If the kernel is to be cut. */
 export function stagesOf(k: Kernel, values: readonly Expr[], args: readonly number[][]): Stages | undefined {
   if (k.mode.kind !== 'indexed' || k.sinks.some((s) => s.to === 'ahead')) return undefined;
@@ -43,7 +45,6 @@ export function stagesOf(k: Kernel, values: readonly Expr[], args: readonly numb
   return new Set(stage).size > 1 ? { stage, behind: pairsBehind } : undefined;
 }
 
-const isSlow = (e: Expr): boolean => e.op === 'sqrt' || e.op === 'div';
 /** Cycles until a result can be used, about, of processors of today. */
 const latency = (e: Expr): number => (e.op === 'sqrt' ? 20 : e.op === 'div' ? 13 : e.args.length ? 3 : 0);
 /** A kernel is cut for long waits if one turn has at least so many values, and operations that wait for each other take so many cycles. */
