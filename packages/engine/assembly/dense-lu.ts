@@ -67,8 +67,6 @@ function multiplier(row: usize, k: i32, inverse: f64): f64 {
   setF(row, k, y);
   return y;
 }
-// @ts-ignore: decorator
-@inline
 function less(value: v128, x: v128, p: v128, y: v128, q: v128): v128 {
   return f64x2.sub(f64x2.sub(value, f64x2.mul(x, p)), f64x2.mul(y, q));
 }

@@ -56,7 +56,7 @@ export type { ContactReport } from './report.ts';
 const mostPasses = 12;
 const mostDetections = 4;
 const mostHalvings = 8;
-/** Of the longest motion of a body in a step: how much farther others may go than without contacts, where heaps are solved to a given tolerance. */
+/** Of the longest motion of a body in a step: how much farther others may go than without contacts, in heaps with a tolerance. */
 const heapSlack = 0.3;
 /** Of the impulse that a contact of a scheme of several stages had in the last step: the first guess of the first of two. */
 const halfOfStaged = 0.5;
@@ -148,15 +148,13 @@ export class Contacts {
     this.#links = new Links(state, colliders, () => program.constraintSet.groups);
     this.#touched = new Uint8Array(colliders.length);
     this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links, state, tolerance);
-    const whole = new WholeSolve(this.#solve, solvedRows, this.#systems, state);
-    const active = new ActiveRows(this.#pool, thickness, this.#systems);
     this.#rounds = new IslandRounds(
       this.#islands,
       this.#links,
-      active,
+      new ActiveRows(this.#pool, thickness, this.#systems),
       new LoneContact(colliders, state, thickness, this.#end),
       this.#solve,
-      whole,
+      new WholeSolve(this.#solve, solvedRows, this.#systems, state),
       this.#end,
       thickness,
       state,

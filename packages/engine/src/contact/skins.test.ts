@@ -50,8 +50,12 @@ describe('contact with skins', () => {
       }
       expect(touched).toBeGreaterThan(0);
       const size = Math.hypot(...L) + Math.hypot(...P);
-      angularMomentum(world).forEach((x, k) => expect(Math.abs(x - L[k])).toBeLessThan(1e-12 * size));
-      linearMomentum(world).forEach((x, k) => expect(Math.abs(x - P[k])).toBeLessThan(1e-12 * size));
+      angularMomentum(world).forEach((x, k) => {
+        expect(Math.abs(x - L[k])).toBeLessThan(1e-12 * size);
+      });
+      linearMomentum(world).forEach((x, k) => {
+        expect(Math.abs(x - P[k])).toBeLessThan(1e-12 * size);
+      });
     }
   });
   test('the floor carries its weight at the skin, not at the mesh', () => {
@@ -83,7 +87,9 @@ describe('contact with skins', () => {
       world.step(400);
       return world.positions('a');
     });
-    ends[0].forEach((x, k) => expect(ends[1][k]).toBeCloseTo(x, 5));
+    ends[0].forEach((x, k) => {
+      expect(ends[1][k]).toBeCloseTo(x, 5);
+    });
   });
   test('nails hold it while it is pushed, and a run continues from a snapshot to the same bits', () => {
     const contact = { friction: 0.5, bodies: { a: { surface: 'skin' } } } as const;
@@ -113,7 +119,9 @@ describe('contact with skins', () => {
     world.restore(saved);
     world.step(30);
     expect(world.hash()).toBe(hash);
-    [0, 1, 2].forEach((axis) => expect(world.positions('a')[axis]).toBeCloseTo(x[axis], 12));
+    [0, 1, 2].forEach((axis) => {
+      expect(world.positions('a')[axis]).toBeCloseTo(x[axis], 12);
+    });
   });
   test('what cannot be is refused with a remedy', () => {
     const made = box({ size: [0.2, 0.2, 0.2], cells: [2, 2, 2] });

@@ -1,5 +1,6 @@
 /** Laws of contact on boxes that collide, rub and tumble: a turned, a moving and a mirrored world see the same motion. */
 import { expect, test } from 'vitest';
+import { Random } from '../../../../tests/support/random.ts';
 import { box, createWorld, rigid, tetSprings, type World } from '../index.ts';
 import { movedPositions } from '../meshes/mesh.ts';
 
@@ -163,4 +164,45 @@ test('the same of soft bodies: 1e-12 m after 50 steps', () => {
       expect(Math.abs(value - x[k])).toBeLessThan(1e-12);
     });
   }
+});
+
+// A corner beside an edge was a place of contact where it was that of the first body, and not where it was that of the second.
+test('the order of bodies changes nothing: capsules and boxes that meet, seeds 1 to 5, 16, 19 and 49: 1e-9 m after 0.1 s', () => {
+  let touched = 0;
+  for (const seed of [1, 2, 3, 4, 5, 16, 19, 49]) {
+    const made = (isReversed: boolean): World => {
+      const random = new Random(seed);
+      const world = createWorld({
+        step: 2e-3,
+        gravity: [0, 0, 0],
+        contact: { friction: 0.5 },
+        integrator: 'euler-cromer',
+      });
+      const bodies = [0, 1].map((k) => {
+        const shape = random.chance(0.7)
+          ? ({ kind: 'capsule', radius: 0.04, length: random.between(0.1, 0.3) } as const)
+          : ({ kind: 'box', size: [0.1, 0.2, random.between(0.1, 0.3)] } as const);
+        const rotate = [random.between(-0.1, 0.1), 0, 0.02 * k, 1] as Quaternion;
+        const [position, velocity] = [
+          [0.27 * k, 0.1 * random.between(-1, 1), 0] as Vector,
+          [2 - 4 * k, 0, 0] as Vector,
+        ];
+        const spin = random.list(3, -3, 3) as Vector;
+        return rigid({ id: `${k}`, shape, mass: 1 + k, position, rotate, velocity, spin });
+      });
+      for (const body of isReversed ? bodies.reverse() : bodies) world.add(body);
+      return world;
+    };
+    const [one, other] = [made(false), made(true)];
+    for (let k = 0; k < 50; k++) {
+      one.step();
+      other.step();
+      touched += one.contacts().length;
+    }
+    for (const id of ['0', '1']) {
+      const [x, y] = [one, other].map((world) => world.coordinates(id));
+      for (let k = 0; k < 7; k++) expect(Math.abs(x[k] - y[k]), `seed ${seed}`).toBeLessThan(1e-9);
+    }
+  }
+  expect(touched).toBeGreaterThan(5);
 });

@@ -42,7 +42,7 @@ export class Collider {
   readonly edgeTriangles: Int32Array;
   /** from the origin of the body to its farthest point, of a rigid one */
   readonly extent: number;
-  /** its points are formulas of coordinates that one mass couples, and it moves under forces (step/coupled-bodies.ts) */
+  /** its points are formulas of coordinates that one mass couples, and it moves under forces (step/coupled/coupled-bodies.ts) */
   readonly coupled: boolean;
 
   constructor(

@@ -43,6 +43,8 @@ export class FeaturePairs {
   /** keys of rows of one vertex */
   readonly #keys: number[] = [];
   #vertex = -1;
+  /** keys of rows of two vertices of the pair of bodies */
+  readonly #corners: number[] = [];
   /** of bodies that touch themselves */
   readonly #rest: (RestDistance | undefined)[] = [];
   /** m: how much nearer than a row's places corners beside them may be */
@@ -78,6 +80,7 @@ export class FeaturePairs {
       return;
     }
     if (a === b) this.#rest[a.index] ??= new RestDistance(a, restPart * 2 * a.core.radius);
+    this.#corners.length = 0;
     this.#verticesOnCells(a, b, margin, false);
     if (a !== b) this.#verticesOnCells(b, a, margin, true);
     this.#edges(a, b, margin);
@@ -160,7 +163,8 @@ export class FeaturePairs {
     if (a === b && (this.#rest[a.index]?.vertexOnCell(v, c) || (b.core.closed && !(alongNormal(y, cells, c, r) > 0))))
       return distance;
     this.candidates.add(a, b, false, v, c, distance);
-    if (distance === 0 || (n === 1 && (flipped || (a === b && v > corners[0])))) return distance; // a vertex on a vertex is found from both
+    // a vertex on a vertex is found from both, but where corners beside them may be nearer
+    if (distance === 0 || (n === 1 && ((flipped && !this.#lookahead) || (a === b && v > corners[0])))) return distance;
     // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
     const isFlat = n < 3 && size === 3 && isAcross(y, cells, c);
     const isFace = n === 3;
@@ -168,7 +172,7 @@ export class FeaturePairs {
     const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
     const type = isFlat ? rowTypes.face : own;
     const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
-    if (this.#isKnown(v, key)) return distance;
+    if (this.#isKnown(v, key) || (flipped && n === 1 && this.#corners.includes(key))) return distance;
     if (isFace) {
       if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return distance;
     } else {
@@ -180,6 +184,7 @@ export class FeaturePairs {
         return distance;
     }
     this.#keys.push(key);
+    if (n === 1 && this.#lookahead) this.#corners.push(key);
     if (isFlat) n = spread(cells, c, n);
     const apart = type === rowTypes.face ? straighten(y, cells, c) : distance;
     const at = this.pool.add();
@@ -189,7 +194,8 @@ export class FeaturePairs {
     const c1 = n > 1 ? corners[1] : -1;
     const c2 = n > 2 ? corners[2] : -1;
     memory.setSide(4 * at + 1 - side, b, corners[0], weights[0], c1, weights[1], c2, weights[2]);
-    this.#finish(at, a, b, type, flipped ? key + 0.5 : key, apart, flipped);
+    const isFlipped = flipped && type !== rowTypes.vertices;
+    this.#finish(at, a, b, type, isFlipped ? key + 0.5 : key, apart, flipped);
     return distance;
   }
   /** There is a row of these features, on one vertex: pairs come by vertices. */
@@ -207,7 +213,7 @@ export class FeaturePairs {
     const radius = a.core.radius + b.core.radius;
     const gap = distance - radius;
     memory.type[at] = type;
-    memory.flipped[at] = flipped ? 1 : 0;
+    memory.flipped[at] = flipped && type !== rowTypes.vertices ? 1 : 0;
     memory.key[at] = key;
     memory.pair[at] = this.pool.pairOf(a.index, b.index);
     memory.radius[at] = radius;

@@ -77,8 +77,8 @@ export class RowMemory {
 
   constructor(readonly colliders: readonly Collider[]) {
     this.#units = colliders.map((c) => (c.halfSpace ? units.none : isOne(c) ? c.placed.start : units.nodes));
-    this.ofNodes = Uint8Array.from(colliders, (c) => (hasNodes(c) ? 1 : 0));
-    this.#nodes = colliders.map((c) => (hasNodes(c) ? c.core.nodes : undefined));
+    this.ofNodes = Uint8Array.from(colliders, (c) => (verticesAreNodes(c) ? 1 : 0));
+    this.#nodes = colliders.map((c) => (verticesAreNodes(c) ? c.core.nodes : undefined));
   }
   /** One side of a row: `side` is twice its place, and one more for side b; corners behind the last are -1. */
   setSide(
@@ -118,7 +118,7 @@ export class RowMemory {
   }
 }
 /** Its vertices are nodes. */
-export const hasNodes = ({ core, halfSpace }: Collider): boolean =>
+export const verticesAreNodes = ({ core, halfSpace }: Collider): boolean =>
   !halfSpace && core.nodes !== undefined && !core.local && !core.formula && !core.weights;
 function doubled(list: unknown): unknown {
   const old = list as Float64Array;

@@ -66,7 +66,7 @@ export class Bodies {
       }
     }
   }
-  /** p moves by dx, over the velocities of the units; coupled bodies have their own (coupled-bodies.ts). */
+  /** p moves by dx, over the velocities of the units; coupled bodies have their own (coupled/coupled-bodies.ts). */
   displace(units: readonly Unit[], dx: Float64Array, { p }: Motion, pose: Pose): void {
     let at = 0;
     for (let k = 0; k < units.length; k++) {

@@ -11,7 +11,7 @@ export interface Unit {
   readonly collider: Collider;
   readonly first: number;
   /**
-   * velocities; 0 for a body whose velocities are coupled (coupled-bodies.ts), and for bodies that are solved as a whole (solved/solved-rows.ts),
+   * velocities; 0 for a body whose velocities are coupled (coupled/coupled-bodies.ts), and for bodies that are solved as a whole (solved/solved-rows.ts),
    * all of which are one unit
    */
   readonly size: number;

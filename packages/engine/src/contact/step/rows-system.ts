@@ -17,7 +17,7 @@ import { rowTypes } from '../detect/row.ts';
 import { cornerCouples, coupleKinds, type RowMemory, units as sideUnits, sideVertices } from '../detect/row-memory.ts';
 import { coupleOf } from '../levers.ts';
 import type { SolvedRows } from '../solved/solved-rows.ts';
-import { CoupledBodies } from './coupled-bodies.ts';
+import { CoupledBodies } from './coupled/coupled-bodies.ts';
 import { type Island, pointCoordinate, type Unit, type WholeUnits } from './islands.ts';
 import type { Links } from './links.ts';
 import { writeMasses } from './rotors.ts';

@@ -35,7 +35,7 @@ export function splitAtCreases(lists: readonly Int32Array[], x: Float32Array): S
   return { index, vertexNode: vertexNode.slice(0, starts[lists.length]), starts };
 }
 
-/** Part of its size by which a copy may be off: coordinates far from the origin are rounded to more. */
+/** Part of its size by which a copy may differ: coordinates far from the origin are rounded to more. */
 const likeness = 1e-4;
 const rounding = 2 ** -21;
 /** Whether triangles are those before with other nodes, at the same places but for a translation. */
@@ -45,17 +45,17 @@ function isMoved(before: Int32Array, triangles: Int32Array, x: Float32Array): bo
   const shift = triangles[0] - before[0];
   for (let i = 0; i < length; i++) if (triangles[i] - before[i] !== shift) return false;
   const [a, b] = [3 * before[0], 3 * triangles[0]];
-  let [size, off, far] = [0, 0, 0];
+  let [size, error, far] = [0, 0, 0];
   for (let i = 0; i < length; i++)
     for (let axis = 0; axis < 3; axis++) {
       const old = x[3 * before[i] + axis] - x[a + axis];
       const at = x[3 * triangles[i] + axis];
       const difference = Math.abs(at - x[b + axis] - old);
-      if (difference > off) off = difference;
+      if (difference > error) error = difference;
       if (Math.abs(old) > size) size = Math.abs(old);
       if (Math.abs(at) > far) far = Math.abs(at);
     }
-  return off <= likeness * size + rounding * far;
+  return error <= likeness * size + rounding * far;
 }
 /** The split of the surface before, whose corners begin at `before` and whose vertices are first to end. Returns where the copies end. */
 function copy(

@@ -11,16 +11,16 @@
  * A row acts at the point of contact, half a thickness beside the vertices of the surface, which turns with the body. Both bodies are pushed at
  * that point, and angular momentum is kept: a superquadric turns, nodes carry a couple (node-couple.ts).
  */
-import type { ContactForm } from '../../bodies/body.ts';
-import { stretchOf } from '../../state/state.ts';
-import type { Collider } from '../collider/collider.ts';
-import type { FormulaPoints } from '../collider/formula-points.ts';
-import { grown, type ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
-import type { Pose, Row, Side } from '../detect/row.ts';
-import { pivotedCholesky } from '../solved/pivoted-cholesky.ts';
-import type { Unit } from './islands.ts';
+import type { ContactForm } from '../../../bodies/body.ts';
+import { stretchOf } from '../../../state/state.ts';
+import type { Collider } from '../../collider/collider.ts';
+import type { FormulaPoints } from '../../collider/formula-points.ts';
+import { grown, type ImpulseRows, stride, unitNumbers } from '../../coulomb/impulse-rows.ts';
+import type { Pose, Row, Side } from '../../detect/row.ts';
+import { pivotedCholesky } from '../../solved/pivoted-cholesky.ts';
+import type { Unit } from '../islands.ts';
+import type { Span } from '../span.ts';
 import { addNodeCouple } from './node-couple.ts';
-import type { Span } from './span.ts';
 
 const made = (): Float64Array => new Float64Array(0);
 
