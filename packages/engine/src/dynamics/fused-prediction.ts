@@ -74,7 +74,7 @@ export function predictionOf(
   if (!parted)
     return {
       run: [...alone, () => ghosts.run()],
-      loadsChanged: () => repeated?.look(),
+      loadsChanged: () => repeated?.check(),
       release: () => repeated?.release(),
     };
   const { parts, batches } = parted;

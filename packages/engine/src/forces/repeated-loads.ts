@@ -34,7 +34,7 @@ export class RepeatedLoads {
     this.#table = state.arena.f64(repeatedNumbers);
   }
   /** After a change of loads. */
-  look(): void {
+  check(): void {
     const external = this.state.column('external');
     const { start } = this.placed[0];
     this.#now = this.placed.every((p) => {
