@@ -147,7 +147,7 @@ export class NearLists {
     const { travelled } = list.pairs;
     if (wider * (list.away + (travelled - list.awayAt)) <= left) return true;
     if (!(left >= 0)) return false;
-    // what goes to and fro is not far from where it was
+    // a body that oscillates has travelled farther than it is from where it was
     list.away = this.#apart(list, a, b);
     list.awayAt = travelled;
     return list.away <= left;
