@@ -23,6 +23,9 @@ export interface Row {
   measure(): Times | Promise<Times>;
   /** why it cannot be measured here, if it cannot */
   readonly missing?: string | undefined;
+  /** what is written down of a process that breaks off, or takes longer than `limitSeconds`; without it that is an error */
+  readonly broken?: Times;
+  readonly limitSeconds?: number;
 }
 
 export interface Score {
@@ -176,7 +179,18 @@ export function relativeDifference(a: ArrayLike<number>, b: ArrayLike<number>): 
 /** Measure a row in `processes` fresh processes, one after another: an outcome for each of its scores. */
 export async function measured(row: Row, suite: string, processes: number): Promise<Outcome[]> {
   const all: Times[] = [];
-  for (let i = 0; i < processes; i++) all.push(await inChild(suite, row.name));
+  const { broken } = row;
+  for (let i = 0; i < processes; i++) {
+    const one = inChild(suite, row.name, row.limitSeconds);
+    all.push(
+      await (broken
+        ? one.catch((error: Error) => {
+            console.error(error.message);
+            return broken;
+          })
+        : one),
+    );
+  }
   const times: Times = Object.fromEntries(
     Object.keys(all[0]).map((key) => [key, Math.min(...all.map((one) => one[key]))]),
   );
@@ -199,9 +213,10 @@ export async function measured(row: Row, suite: string, processes: number): Prom
 /** "at most 1.2 x the time" */
 export const inWords = ({ bound, unit }: Target): string => (bound ? `at ${bound.at} ${bound.value} ${unit}` : unit);
 
-async function inChild(suite: string, name: string): Promise<Times> {
+async function inChild(suite: string, name: string, limitSeconds = Number.POSITIVE_INFINITY): Promise<Times> {
   const child = fork(new URL('./child.ts', import.meta.url), [suite, name], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: ['--import', 'tsx'],
     // packages resolve to their sources, so that no number is that of a stale build
     env: { ...process.env, TSX_TSCONFIG_PATH: fileURLToPath(new URL('./tsconfig.json', import.meta.url)) },
   });
@@ -209,7 +224,15 @@ async function inChild(suite: string, name: string): Promise<Times> {
   child.on('message', (message) => {
     times = message as Times;
   });
+  let late = false;
+  const limit = Number.isFinite(limitSeconds)
+    ? setTimeout(() => {
+        late = child.kill('SIGKILL');
+      }, 1e3 * limitSeconds)
+    : undefined;
   await once(child, 'exit');
+  clearTimeout(limit);
+  if (late) throw new Error(`benchmark "${name}" took longer than ${limitSeconds} s.`);
   if (!times) throw new Error(`benchmark "${name}" broke off.`);
   const bad = Object.entries(times).find(([, ms]) => !Number.isFinite(ms));
   if (bad) throw new Error(`benchmark "${name}" measured nothing: ${bad[0]} is ${bad[1]}.`);

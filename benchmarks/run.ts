@@ -2,8 +2,9 @@
  * npm run bench -- [--suite NAME] [--row TEXT] [--processes N] [--json] [--save] [--plot FILE] [--table PAGE] [--yardstick FILE]
  *
  * Measures every row and prints what came out beside what was hoped for. A missed target says "miss" and is no failure;
- * contenders that compute different things are. `--row` takes the rows whose names contain a text. `--save` writes the
- * outcome to results/, one file per kind of machine, one line per version and score. `--plot` draws what a suite has to draw,
+ * contenders that compute different things are: such a row, or one whose process breaks off, is told, the others are measured, and the
+ * exit code is 1. `--row` takes the rows whose names contain a text. `--save` writes each outcome as soon as it is known to results/, one file per kind
+ * of machine, one line per version and score; `--table` does so too. `--plot` draws what a suite has to draw,
  * as SVG; `--table` writes a suite's tables between their marks in a page of the documents, with saved scores of rows that were not measured. `--yardstick` names a C or C++ program to measure against; suites that have no use for it say so, and those that
  * miss it.
  */
@@ -86,25 +87,44 @@ function printOutcome({ name, target, times, score, spread, met }: Outcome, firs
   print(name, range, inWords(target), verdict(met), first ? measuredTimes.join(', ') : '');
 }
 
+if (options.table !== undefined && table) {
+  try {
+    await table(readFileSync(options.table, 'utf8'), savedScores()); // a page without marks is told before minutes of work
+  } catch (error) {
+    quit(`--table ${options.table} — ${messageOf(error)}`, 1);
+  }
+}
 const outcomes: Outcome[] = [];
+const failed: string[] = [];
+const keeps = options.save || options.table !== undefined;
+let file = '';
 print(`${program.cpu}, Node ${program.node}; the best of ${processes} processes, and their range`);
 print('row', 'score', 'target', '', 'least times');
 for (const suite of chosen) {
-  for (const row of await suites[suite]()) {
-    if (!row.name.includes(options.row)) continue;
+  const rows = (await suites[suite]()).filter(({ name }) => name.includes(options.row));
+  for (const [n, row] of rows.entries()) {
     if (row.missing !== undefined) {
       console.error(`${row.name}: ${row.missing}`);
       continue;
     }
-    const found = await measured(row, suite, processes).catch((error) => quit(messageOf(error), 1));
+    if (process.stderr.isTTY) process.stderr.write(`${n + 1} of ${rows.length}: ${row.name}\r`);
+    let found: Outcome[];
+    try {
+      found = await measured(row, suite, processes);
+    } catch (error) {
+      console.error(messageOf(error));
+      failed.push(row.name);
+      continue;
+    }
     found.forEach((outcome, i) => {
       printOutcome(outcome, i === 0);
     });
     outcomes.push(...found);
+    if (keeps) file = save(found);
   }
 }
 if (options.json) console.log(JSON.stringify({ program, processes, outcomes }, null, 2));
-if (options.save) console.error(`saved to ${save(outcomes)}`);
+if (file) console.error(`saved to ${file}`);
 if (options.plot !== undefined && plot) {
   try {
     writeFileSync(options.plot, await plot(outcomes));
@@ -121,3 +141,4 @@ if (options.table !== undefined && table) {
   }
   console.error(`written into ${options.table}`);
 }
+if (failed.length) quit(`failed: ${failed.join(', ')}.`, 1);

@@ -62,6 +62,9 @@ export interface Setting {
   readonly iterations?: number;
   /** time constant of its soft constraints, in steps (MuJoCo) */
   readonly timeConstant?: number;
+  /** of its contacts, Hz, and of its solver within an iteration (Rapier) */
+  readonly contactFrequency?: number;
+  readonly innerIterations?: number;
 }
 export type SceneName = 'cubes' | 'chain' | 'bridge' | 'stack' | 'beam';
 /** An engine: what the table calls it, how it is set for each scene, and how a scene is built. */

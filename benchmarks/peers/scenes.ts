@@ -32,7 +32,7 @@ export function cubes(): PeerScene {
       }
     }
   }
-  return { gravity: [0, -g, 0], bodies, pins, springs, drag: 3 };
+  return { gravity: [0, -g, 0], bodies, pins, springs, drag: 12 };
 }
 const bits = (n: number): number => (n & 1) + ((n >> 1) & 1) + (n >> 2);
 /** Sides, and the diagonals of the central one of five tets. */
@@ -105,7 +105,7 @@ export function bridge(): PeerScene {
       pins.push({ a: { body: plank, at: [0, 0, (side - 0.5) * width] }, b });
     }
   });
-  return { gravity: [0, -g, 0], bodies, pins, springs: [], drag: 1 };
+  return { gravity: [0, -g, 0], bodies, pins, springs: [], drag: 3 };
 }
 /** The angle between links on an arc of that span. */
 function arcTurn(count: number, link: number, span: number): number {

@@ -25,7 +25,7 @@ export const ammo: Peer = {
     cubes: { substeps: 1, iterations: 10 },
     chain: { substeps: 16, iterations: 400 },
     bridge: { substeps: 16, iterations: 400 },
-    stack: { substeps: 16, iterations: 400 },
+    stack: { substeps: 64, iterations: 20 },
     beam: { substeps: 4, iterations: 10 },
   },
   async build(scene, setting) {

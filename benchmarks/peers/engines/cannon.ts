@@ -17,9 +17,9 @@ export const cannon: Peer = {
   best: {
     cubes: { substeps: 6, iterations: 10 },
     chain: { substeps: 8, iterations: 200 },
-    bridge: { substeps: 4, iterations: 100 },
+    bridge: { substeps: 16, iterations: 50 },
     stack: { substeps: 8, iterations: 200 },
-    beam: { substeps: 16, iterations: 10 },
+    beam: { substeps: 24, iterations: 10 },
   },
   async build({ gravity, bodies, pins, springs, drag, friction }, setting: Setting) {
     const { substeps, iterations } = { ...defaults, ...setting };

@@ -20,9 +20,9 @@ export const jolt: Peer = {
   means: { soft: 'a soft body of edges', rigid: 'point constraints' },
   best: {
     cubes: { substeps: 1, iterations: 40 },
-    chain: { substeps: 16, iterations: 100 },
-    bridge: { substeps: 16, iterations: 100 },
-    stack: { substeps: 16, iterations: 100 },
+    chain: { substeps: 64, iterations: 10 },
+    bridge: { substeps: 64, iterations: 10 },
+    stack: { substeps: 64, iterations: 40 },
     beam: { substeps: 4, iterations: 40 },
   },
   async build(scene, setting) {

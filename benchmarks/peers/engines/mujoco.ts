@@ -13,9 +13,9 @@ export const mujoco: Peer = {
   best: {
     cubes: { substeps: 16, timeConstant: 2 },
     chain: { substeps: 32, timeConstant: 2 },
-    bridge: { substeps: 32, timeConstant: 2 },
-    stack: { substeps: 32, timeConstant: 2 },
-    beam: { substeps: 64 },
+    bridge: { substeps: 16, timeConstant: 2 },
+    stack: { substeps: 16, timeConstant: 2 },
+    beam: { substeps: 32 },
   },
   async build(scene, setting) {
     const mujoco = await loadMujoco();
@@ -44,6 +44,17 @@ export const mujoco: Peer = {
   },
 };
 
+/**
+ * The flex counts lambda twice (3.14.0: it comes to rest where ours does, to 1e-5, with nu = 0, and with nu > 0 where ours does with 2 lambda). It is
+ * given E and nu of mu and lambda/2, so that its tets are of the material that is meant.
+ */
+function moduliOf({ young, poisson }: { readonly young: number; readonly poisson: number }): [number, number] {
+  const mu = young / (2 * (1 + poisson));
+  const half = (young * poisson) / ((1 + poisson) * (1 - 2 * poisson)) / 2;
+  const nu = half / (2 * (half + mu));
+  return [2 * mu * (1 + nu), nu];
+}
+
 function modelOf(scene: PeerScene, setting: Setting): string {
   const { gravity, bodies, pins, elements, drag, friction } = scene;
   const springs = elements ? [] : scene.springs;
@@ -55,8 +66,13 @@ function modelOf(scene: PeerScene, setting: Setting): string {
   const floor = friction === undefined ? '' : `<geom type="plane" size="20 20 1" zaxis="0 1 0" ${touches}/>`;
   const lines = bodies.map(({ mass, position, rotation: [x, y, z, w] = [0, 0, 0, 1], size, fixed }, n) => {
     const damping = `damping="${drag * mass}"`;
-    const slides = ['1 0 0', '0 1 0', '0 0 1'].map((axis) => `<joint type="slide" axis="${axis}" ${damping}/>`);
-    const joints = fixed ? '' : size ? `<joint type="free" ${damping}/>` : slides.join('');
+    const slides = ['1 0 0', '0 1 0', '0 0 1']
+      .map((axis) => `<joint type="slide" axis="${axis}" ${damping}/>`)
+      .join('');
+    // a free joint has one damping for both: drag of turning is in N m s
+    const inertia = size ? (mass * size.reduce((sum, s) => sum + s * s, 0)) / 18 : 0;
+    const free = drag ? `${slides}<joint type="ball" damping="${drag * inertia}"/>` : '<joint type="free"/>';
+    const joints = fixed ? '' : size ? free : slides;
     const geom = size
       ? `<geom type="box" size="${size.map((s) => s / 2).join(' ')}" mass="${mass}" ${touches}/>`
       : `<inertial pos="0 0 0" mass="${mass}" diaginertia="1e-3 1e-3 1e-3"/>`;
@@ -71,8 +87,9 @@ function modelOf(scene: PeerScene, setting: Setting): string {
     ({ a, b, stiffness, length }) =>
       `<spatial stiffness="${stiffness}" springlength="${length}"><site site="s${a}"/><site site="s${b}"/></spatial>`,
   );
+  const [young, poisson] = elements ? moduliOf(elements) : [0, 0];
   const flex = elements
-    ? `<deformable><flex name="flex" dim="3" body="${bodies.map((_, n) => `b${n}`).join(' ')}" element="${elements.tets.flat().join(' ')}"><elasticity young="${elements.young}" poisson="${elements.poisson}"/><contact contype="0" conaffinity="0" selfcollide="none" internal="false"/></flex></deformable>`
+    ? `<deformable><flex name="flex" dim="3" body="${bodies.map((_, n) => `b${n}`).join(' ')}" element="${elements.tets.flat().join(' ')}"><elasticity young="${young}" poisson="${poisson}"/><contact contype="0" conaffinity="0" selfcollide="none" internal="false"/></flex></deformable>`
     : '';
   const stiff = `solref="${(timeConstant ?? 0) * h} 1" solimp="0.9999 0.9999 0.001"`;
   const tight = timeConstant ? `<equality ${stiff}/><geom ${stiff}/>` : '';

@@ -13,14 +13,19 @@ export const rapier: Peer = {
     cubes: { substeps: 4, iterations: 8 },
     chain: { substeps: 8, iterations: 64 },
     bridge: { substeps: 8, iterations: 32 },
-    stack: { substeps: 8, iterations: 32 },
+    stack: { substeps: 4, innerIterations: 20, contactFrequency: 120 },
     beam: { substeps: 8, iterations: 8 },
   },
-  async build({ gravity, bodies, pins, springs, drag, friction }, { substeps = 1, iterations }: Setting) {
+  async build(
+    { gravity, bodies, pins, springs, drag, friction },
+    { substeps = 1, iterations, innerIterations, contactFrequency }: Setting,
+  ) {
     await RAPIER.init();
     const world = new RAPIER.World(vector(gravity));
     world.timestep = frameSeconds / substeps;
     if (iterations !== undefined) world.integrationParameters.numSolverIterations = iterations;
+    if (innerIterations !== undefined) world.integrationParameters.numInternalPgsIterations = innerIterations;
+    if (contactFrequency !== undefined) world.integrationParameters.contact_natural_frequency = contactFrequency;
     const made = bodies.map(({ mass, position, rotation = [0, 0, 0, 1], size, fixed }) => {
       const desc = fixed ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
       desc

@@ -149,10 +149,10 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'sheet on a model',
-    what: 'a step of a sheet of 5041 nodes that comes to lie on the waves of a model of 10,080 triangles: 240 steps, in which 35 to 90 places push',
+    what: 'a step of a sheet of 5041 nodes that comes to lie on the waves of a model of 10,080 triangles: 240 steps, in which 35 to 90 places push, and 40 where it lies',
     scores: [
       { target: milliseconds(3), of: ({ sheet }) => sheet },
-      { name: 'where it lies', target: told('ms'), of: ({ lying }) => lying },
+      { name: 'where it lies', target: milliseconds(3), of: ({ lying }) => lying },
       { name: 'places that push', target: told('there'), of: ({ places }) => places },
     ],
     measure: () => {

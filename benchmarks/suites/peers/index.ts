@@ -39,6 +39,10 @@ const pilesFile = new URL('../../peers/pile.ts', import.meta.url).href;
 
 /** What is written down of a run that has flown apart. */
 export const diverged = 1e9;
+/** The same of one whose process has broken off, or took too long. */
+export const brokenOff = 2e9;
+const broken: Times = { frame: brokenOff, gap: brokenOff, error: brokenOff, end: brokenOff };
+const limitSeconds = 300;
 const framesATime = 5;
 
 interface Comparison {
@@ -55,7 +59,7 @@ const exactSag = 0.04422;
 /** Of the tets, at rest: our own result, with steps of 1/1440 and of 1/4800 s the same to four digits. */
 const exactBeamSag = 0.06253;
 export const comparisons: readonly Comparison[] = [
-  { name: 'cubes', scene: cubes, seconds: 5, error: (places, scene) => sagOf(places, scene) / exactSag - 1 },
+  { name: 'cubes', scene: cubes, seconds: 2, error: (places, scene) => sagOf(places, scene) / exactSag - 1 },
   {
     ...{ name: 'chain', scene: chain, seconds: 3 },
     // ten metres of links, and half a box: the end may come nearer, but never farther
@@ -64,9 +68,9 @@ export const comparisons: readonly Comparison[] = [
       return Math.max(0, Math.hypot(x, y, z) / 10.15 - 1);
     },
   },
-  { name: 'bridge', scene: bridge, seconds: 12, error: (places) => sagOfBridge(places) / exactBridgeSag() - 1 },
+  { name: 'bridge', scene: bridge, seconds: 5, error: (places) => sagOfBridge(places) / exactBridgeSag() - 1 },
   {
-    ...{ name: 'beam', scene: beam, seconds: 8, gap: (places) => (places.every(Number.isFinite) ? 0 : Number.NaN) },
+    ...{ name: 'beam', scene: beam, seconds: 6, gap: (places) => (places.every(Number.isFinite) ? 0 : Number.NaN) },
     error: (places, scene) => sagOfBeam(places, scene) / exactBeamSag - 1,
   },
   // of an edge
@@ -95,6 +99,7 @@ function row(
   return {
     name: `peers-${name}-${engine}-${which}`,
     what: `${name} in ${engine}, ${which}`,
+    ...{ broken, limitSeconds },
     missing: engine === 'pliant' || installed ? undefined : missing,
     scores: [
       { target: told('ms a frame'), of: ({ frame }) => frame },
@@ -142,6 +147,7 @@ function pileRow(engine: (typeof pileEngines)[number], which: (typeof settings)[
   return {
     name: `peers-pile-${engine}-${which}`,
     what: `${pileOf.count} spheres that settle in ${engine}, ${which}`,
+    ...{ broken, limitSeconds },
     missing: installed ? undefined : missing,
     scores: [
       { target: told('ms a frame'), of: ({ frame }) => frame },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../harness.ts';
 import { program } from '../../results.ts';
-import { diverged } from './index.ts';
+import { brokenOff, diverged } from './index.ts';
 
 const { dependencies }: { dependencies: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(new URL('../../peers/package.json', import.meta.url), 'utf8'),
@@ -45,7 +45,7 @@ export function peersTable(outcomes: readonly Score[]): string {
         const apart = !(gap.score < diverged);
         const cost = `${Number(frame.score.toPrecision(2))}`;
         // what has come apart has no gap and no error
-        const lost = scene === 'stack' ? 'collapses' : 'flies apart';
+        const lost = gap.score >= brokenOff ? 'breaks off' : scene === 'stack' ? 'collapses' : 'flies apart';
         const cells = apart ? ['', lost, ''] : [cost, percent(gap.score / size), percent(error.score)];
         if (!gapHead) cells.splice(1, apart ? 0 : 1);
         if (!gapHead && apart) cells.pop();

@@ -13,7 +13,9 @@ interface BenchOptions {
   readonly row?: string;
   readonly processes?: string;
   readonly json?: boolean;
+  readonly save?: boolean;
   readonly plot?: string;
+  readonly table?: string;
   readonly force?: boolean;
   readonly yardstick?: string;
 }
@@ -27,19 +29,26 @@ export function addBench(program: Command, _output: Output): void {
     )
     .option('--suite <name>', 'only this suite')
     .option('--row <text>', 'only rows whose names contain this')
-    .option('--processes <count>', 'measure each row in this many processes and take the best (default: 5)')
+    .option(
+      '--processes <count>',
+      'measure each row in this many processes and take the best (default: 5; threads 3, peers 1)',
+    )
     .option('--json', 'as JSON')
+    .option('--save', 'keep the scores in benchmarks/results, each as soon as it is known')
+    .option('--table <page.md>', 'write the tables of the suite (peers) between their marks in a page; saves, too')
     .option('--plot <file.svg>', 'write the plot of the suite')
     .option('--force', 'replace the plot if it exists')
     .option('--yardstick <c-file>', 'a C or C++ program to compare with; suites that cannot use it say so')
     .addHelpText(
       'after',
-      '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --suite curtain --yardstick limit.c\n  pliant bench --suite micado --plot cost.svg',
+      '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --suite curtain --yardstick limit.c\n  pliant bench --suite micado --plot cost.svg\n' +
+        '  npm ci --prefix benchmarks/peers && pliant bench --suite peers --table docs/benchmarks.md',
     )
     .action(bench);
 }
 
-async function bench({ suite, row, processes, json, plot, yardstick, force = false }: BenchOptions): Promise<void> {
+async function bench(options: BenchOptions): Promise<void> {
+  const { suite, row, processes, json, save, plot, table, yardstick, force = false } = options;
   const root = join(packageFolder(), '../..');
   const script = join(root, 'benchmarks/run.ts');
   // the folders around an installed package belong to other projects
@@ -51,6 +60,11 @@ async function bench({ suite, row, processes, json, plot, yardstick, force = fal
   if (yardstick !== undefined && !statSync(yardstick, { throwIfNoEntry: false })?.isFile()) {
     throw new Failure(`${yardstick}: there is no such file. Give a C or C++ program to --yardstick.`);
   }
+  if (table !== undefined && !statSync(table, { throwIfNoEntry: false })?.isFile()) {
+    throw new Failure(
+      `${table}: there is no such file. Give a page with marks for tables to --table, as docs/benchmarks.md.`,
+    );
+  }
   const inputs = yardstick === undefined ? [] : [{ name: '--yardstick', path: yardstick }];
   if (plot !== undefined) checkOutputs(inputs, [{ name: '--plot', path: plot }], force);
   const args = [
@@ -58,6 +72,8 @@ async function bench({ suite, row, processes, json, plot, yardstick, force = fal
     ...(row === undefined ? [] : ['--row', row]),
     ...(processes === undefined ? [] : ['--processes', processes]),
     ...(json ? ['--json'] : []),
+    ...(save ? ['--save'] : []),
+    ...(table === undefined ? [] : ['--table', resolve(table)]),
     ...(plot === undefined ? [] : ['--plot', resolve(plot)]),
     ...(yardstick === undefined ? [] : ['--yardstick', resolve(yardstick)]),
   ];

@@ -95,6 +95,8 @@ const outputs: readonly OutputOf[] = [
 ];
 /** What is a file in the help of a command, and is read. */
 const read = ['run --from-state', 'bench --yardstick', 'inspect <file>', 'fit --data', 'resume <file>'];
+/** Pages that have to be there: what stands between marks in them is written again, and nothing else. */
+const edited = ['bench --table'];
 
 const rope = {
   ...{ pliant: 1, name: 'A rope', step: 0.01 },
@@ -158,7 +160,8 @@ test('the table has every output that a command names in its help', async () => 
     const written = [/^Usage: .*$/m.exec(help)?.[0].match(/<(?:file|out)>/g) ?? []].flat();
     const known = outputs.filter((one) => one.command === command).map(({ option }) => option);
     for (const option of [...options, ...written])
-      if (!known.includes(option) && !read.includes(`${command} ${option}`)) lacking.push(`${command} ${option}`);
+      if (!known.includes(option) && ![...read, ...edited].includes(`${command} ${option}`))
+        lacking.push(`${command} ${option}`);
   }
   expect(lacking).toEqual([]);
 });
