@@ -1,2 +1,2 @@
 // Made by `npm run build` of the compiler's sources; not to be edited.
-export const compilerVersion = '973b49e1cab1519b';
+export const compilerVersion = 'c7fa5b15fe410bc8';

@@ -220,7 +220,7 @@ class Emitter {
   #step(step: Step): void {
     if (step.do === 'sink') this.#write(this.k.sinks[step.sink], this.s.written[step.sink]);
     else if (step.do === 'save') {
-      if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
+      this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
       this.#toScratch(this.#slot[step.value], () => this.#code.get(this.#local[step.value]));
     } else if (step.do === 'keep') {
       this.#code.get(keptLocal(this.#loops)).get(this.#local[step.value]);
