@@ -110,8 +110,9 @@ export function spline(options: SplineOptions): Spline {
       ? bentCurve(centreline, given, options.count)
       : curveThrough(centreline, points, options.count);
   const n = x.length / 3;
-  const factor = restFactor(options.length, prestress, totalLength(restPoints(centreline, x, 1)), refuse);
-  const measured = restPoints(centreline, x, factor);
+  const asGiven = restPoints(centreline, x, 1);
+  const factor = restFactor(options.length, prestress, totalLength(asGiven), refuse);
+  const measured = factor === 1 ? asGiven : restPoints(centreline, x, factor);
   const restLength = totalLength(measured);
   const short = measured.findIndex((span) =>
     span.some(({ speed }) => !(speed > (1e-9 * restLength) / measured.length)),

@@ -69,15 +69,37 @@ export interface RestPoint extends Basis {
 /** Between two spans the later one is used, at the end the last. */
 export function basisAt(centreline: Centreline, spans: number, u: number): Basis {
   const first = Math.min(Math.floor(u), spans - 1);
-  const at = (times: number): number[] => centreline.basis.map((c) => horner(derived(c, times), u - first));
-  return { first, b: at(0), slope: at(1), bend: at(2) };
+  const [b, slope, bend] = polynomialsOf(centreline);
+  const t = u - first;
+  return { first, b: valuesAt(b, t), slope: valuesAt(slope, t), bend: valuesAt(bend, t) };
+}
+
+type Polynomials = readonly (readonly number[])[];
+const polynomials = new WeakMap<Centreline, readonly [Polynomials, Polynomials, Polynomials]>();
+/** b, b' and b'' of the control points under a span. */
+function polynomialsOf(centreline: Centreline): readonly [Polynomials, Polynomials, Polynomials] {
+  const known = polynomials.get(centreline);
+  if (known) return known;
+  const { basis } = centreline;
+  const made = [basis, basis.map((c) => derived(c, 1)), basis.map((c) => derived(c, 2))] as const;
+  polynomials.set(centreline, made);
+  return made;
 }
 
 /** b of every control point under a span, as formulas of t. */
 export const basisOf = ({ basis }: Centreline, t: Expr): Expr[] =>
   basis.map((c) => c.reduceRight((sum, cj) => add(constant(cj), mul(t, sum)), constant(0)));
 
-const horner = (c: readonly number[], t: number): number => c.reduceRight((sum, cj) => cj + t * sum, 0);
+function valuesAt(all: Polynomials, t: number): number[] {
+  const values: number[] = [];
+  for (let k = 0; k < all.length; k++) {
+    const c = all[k];
+    let sum = 0;
+    for (let j = c.length - 1; j >= 0; j--) sum = c[j] + t * sum;
+    values.push(sum);
+  }
+  return values;
+}
 /** Coefficients of the n-th derivative. */
 const derived = (c: readonly number[], times: number): readonly number[] =>
   times === 0

@@ -9,22 +9,29 @@
  * a hundredth of a span; the whole length is free, so that a straight rod is no special case.
  *
  * Rows are in the order: first end, mu_0, differences, mu_{N-1}, last end; J J^T is banded then.
+ *
+ * Lengths are known to the rounding of places: of a rope far from the origin they stay uneven by that, and where passes gain nothing any
+ * more it is even.
  */
 import { BandCholesky } from '../../../linalg/banded/band-cholesky.ts';
 import { basisAt, type Centreline, spansOf } from './centreline.ts';
-import { combined, dot, spanMeasure, stretchPoints } from './rest-shape.ts';
+import { combined, stretchPoints } from './rest-shape.ts';
 
 const mostPasses = 30;
 /** What spans may differ by, as a part of one. */
 const even = 1e-13;
+/** What they may differ by where no pass gains anything, as a part of the largest coordinate: roundings of four points and a sum of them. */
+const rounding = 16 * Number.EPSILON;
 /** Rows that may touch the same control point are at most so far apart. */
 const band = 8;
 
-/** One row of J: its entries from a control point on, x y z each. */
-interface Row {
-  readonly first: number;
-  readonly entries: readonly number[];
-  readonly residual: number;
+/** r and J: `width` entries a row from the control point `first` on, x y z each; those behind the last that it needs are zero. */
+interface Rows {
+  readonly count: number;
+  readonly width: number;
+  readonly first: Int32Array; //      (count)
+  readonly entries: Float64Array; //  (count x width)
+  readonly residual: Float64Array; // (count)
 }
 
 /** The curve as it is, if there is none with even spans near it. `places`: where its ends are to be, if not where they are. */
@@ -33,19 +40,30 @@ export function withEvenSpans(centreline: Centreline, given: Float64Array, place
   const spans = spansOf(centreline, x.length / 3);
   if (centreline.metric !== 'span' || spans < 2) return x;
   const ends = places ?? endPlaces(centreline, x, spans);
+  const rows = roomFor(centreline, spans);
+  const [measures, gradients] = [new Float64Array(2 * spans), new Float64Array(2 * spans * rows.width)];
+  let before = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < mostPasses; pass++) {
-    const rows = rowsOf(centreline, x, spans, ends);
-    const worst = Math.max(...rows.map(({ residual }) => Math.abs(residual)));
-    if (worst <= even * spanMeasure(centreline, x, 0).length) return x;
+    measure(centreline, x, spans, rows.width, measures, gradients);
+    fillRows(centreline, x, spans, ends, measures, gradients, rows);
+    const worst = largest(rows.residual);
+    if (worst <= even * measures[0]) return x;
+    if (worst > before / 2 && worst <= rounding * largest(x)) return x;
+    before = worst;
     const move = leastMotion(rows);
     if (!move) return given;
-    rows.forEach(({ first, entries }, r) => {
-      entries.forEach((entry, i) => {
-        x[3 * first + i] -= entry * move[r];
-      });
-    });
+    const { count, width, first, entries } = rows;
+    for (let r = 0; r < count; r++)
+      for (let i = 0; i < width; i++) x[3 * first[r] + i] -= entries[r * width + i] * move[r];
   }
   return given;
+}
+
+/** The largest size; no number, if one is none. */
+function largest(x: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < x.length; i++) most = Math.max(most, Math.abs(x[i]));
+  return most;
 }
 
 type Ends = readonly [readonly number[], readonly number[]];
@@ -57,62 +75,102 @@ const endPlaces = (centreline: Centreline, x: Float64Array, spans: number): Ends
   return [at(0), at(spans)];
 };
 
-function rowsOf(centreline: Centreline, x: Float64Array, spans: number, ends: Ends): Row[] {
-  const measures = Array.from({ length: spans }, (_, k) => spanMeasure(centreline, x, k));
-  const gradients = measures.map((_, k) => measureGradients(centreline, x, k));
-  const moment = (k: number): Row => ({ first: k, entries: gradients[k].moment, residual: measures[k].moment });
-  const now = endPlaces(centreline, x, spans);
-  const end = (which: 0 | 1): Row[] => {
-    const { first, b } = basisAt(centreline, spans, which * spans);
-    return [0, 1, 2].map((axis) => ({
-      first,
-      entries: b.flatMap((weight) => [0, 1, 2].map((other) => (other === axis ? weight : 0))),
-      residual: now[which][axis] - ends[which][axis],
-    }));
-  };
-  const differences = measures.slice(1).map((after, k): Row => {
-    const [a, b] = [gradients[k].length, gradients[k + 1].length];
-    const entries = Array.from({ length: a.length + 3 }, (_, i) => (a[i] ?? 0) - (b[i - 3] ?? 0));
-    return { first: k, entries, residual: measures[k].length - after.length };
-  });
-  return [...end(0), moment(0), ...differences, moment(spans - 1), ...end(1)];
+function roomFor(centreline: Centreline, spans: number): Rows {
+  const [count, width] = [spans + 7, 3 * (centreline.basis.length + 1)];
+  const [first, entries] = [new Int32Array(count), new Float64Array(count * width)];
+  return { count, width, first, entries, residual: new Float64Array(count) };
 }
 
-/** By the control points under a span, x y z each. */
-function measureGradients(
+function fillRows(
   centreline: Centreline,
-  x: Float64Array,
-  span: number,
-): Record<'length' | 'moment', number[]> {
-  const size = 3 * centreline.basis.length;
-  const [length, moment] = [new Array<number>(size).fill(0), new Array<number>(size).fill(0)];
-  for (const { slope, weight, side } of stretchPoints(centreline)) {
-    const tangent = combined(x, span, slope);
-    const speed = Math.sqrt(dot(tangent, tangent));
-    for (let i = 0; i < size; i++) {
-      const entry = (weight * slope[Math.floor(i / 3)] * tangent[i % 3]) / speed;
-      length[i] += entry;
-      moment[i] += side * entry;
+  x: Float64Array, //          control points                        (3 x (spans + ...))
+  spans: number,
+  ends: Ends,
+  measures: Float64Array, //   length and moment of each span        (spans x 2)
+  gradients: Float64Array, //  theirs                                (spans x 2 x width)
+  { width, first, entries, residual }: Rows,
+): void {
+  const now = endPlaces(centreline, x, spans);
+  for (const which of [0, 1]) {
+    const { first: point, b } = basisAt(centreline, spans, which * spans);
+    for (let axis = 0; axis < 3; axis++) {
+      const r = which * (spans + 4) + axis;
+      first[r] = point;
+      b.forEach((weight, i) => {
+        entries[r * width + 3 * i + axis] = weight;
+      });
+      residual[r] = now[which][axis] - ends[which][axis];
     }
   }
-  return { length, moment };
+  for (const [r, span] of [
+    [3, 0],
+    [spans + 3, spans - 1],
+  ]) {
+    first[r] = span;
+    const moment = (2 * span + 1) * width;
+    for (let i = 0; i < width; i++) entries[r * width + i] = gradients[moment + i];
+    residual[r] = measures[2 * span + 1];
+  }
+  for (let k = 0; k + 1 < spans; k++) {
+    const [r, own, next] = [k + 4, 2 * k * width, (2 * k + 2) * width];
+    first[r] = k;
+    for (let i = 0; i < width; i++) entries[r * width + i] = gradients[own + i] - (i < 3 ? 0 : gradients[next + i - 3]);
+    residual[r] = measures[2 * k] - measures[2 * k + 2];
+  }
+}
+
+/** Of every span its length and its moment, and their gradients by the control points under it, x y z each. */
+function measure(
+  centreline: Centreline,
+  x: Float64Array, //          control points                        (3 x (spans + ...))
+  spans: number,
+  width: number,
+  measures: Float64Array, //   written                               (spans x 2)
+  gradients: Float64Array, //  written                               (spans x 2 x width)
+): void {
+  gradients.fill(0);
+  const points = stretchPoints(centreline);
+  for (let k = 0; k < spans; k++) {
+    const [l, m] = [2 * k * width, (2 * k + 1) * width];
+    let [length, moment] = [0, 0];
+    for (let g = 0; g < points.length; g++) {
+      const { slope, weight, side } = points[g];
+      const tangent = combined(x, k, slope);
+      const speed = Math.sqrt(tangent[0] * tangent[0] + tangent[1] * tangent[1] + tangent[2] * tangent[2]);
+      length += weight * speed;
+      moment += side * (weight * speed);
+      for (let i = 0; i < slope.length; i++) {
+        const weighted = weight * slope[i];
+        for (let axis = 0; axis < 3; axis++) {
+          const entry = (weighted * tangent[axis]) / speed;
+          gradients[l + 3 * i + axis] += entry;
+          gradients[m + 3 * i + axis] += side * entry;
+        }
+      }
+    }
+    measures[2 * k] = length;
+    measures[2 * k + 1] = moment;
+  }
 }
 
 /** (J J^T)^-1 r; undefined where rows depend on each other. */
-function leastMotion(rows: readonly Row[]): Float64Array | undefined {
-  const n = rows.length;
-  const lower = new Float64Array(n * (band + 1));
-  for (let i = 0; i < n; i++)
-    for (let j = Math.max(0, i - band); j <= i; j++) lower[(band + 1) * i + band + j - i] = product(rows[i], rows[j]);
-  const out = Float64Array.from(rows, ({ residual }) => residual);
+function leastMotion(rows: Rows): Float64Array | undefined {
+  const { count } = rows;
+  const lower = new Float64Array(count * (band + 1));
+  for (let i = 0; i < count; i++)
+    for (let j = Math.max(0, i - band); j <= i; j++) lower[(band + 1) * i + band + j - i] = product(rows, i, j);
+  const out = rows.residual.slice();
   try {
-    new BandCholesky(lower, n, band).solve(out, 0, 1);
+    new BandCholesky(lower, count, band).solve(out, 0, 1);
   } catch {
     return undefined;
   }
   return out;
 }
-function product(a: Row, b: Row): number {
-  const shift = 3 * (a.first - b.first);
-  return a.entries.reduce((sum, entry, i) => sum + entry * (b.entries[i + shift] ?? 0), 0);
+function product({ width, first, entries }: Rows, a: number, b: number): number {
+  const shift = 3 * (first[a] - first[b]);
+  let sum = 0;
+  for (let i = Math.max(0, -shift); i < Math.min(width, width - shift); i++)
+    sum += entries[a * width + i] * entries[b * width + i + shift];
+  return sum;
 }

@@ -21,7 +21,8 @@ export function restPoints(
     return t.map((at, g) => {
       const basis = basisAt(centreline, spans, s + at);
       if (centreline.metric === 'span') return { ...basis, speed: whole, spread: 0, length: weights[g] * whole };
-      const [slope, bend] = [basis.slope, basis.bend].map((b) => combined(controlPoints, basis.first, b));
+      const slope = combined(controlPoints, basis.first, basis.slope);
+      const bend = combined(controlPoints, basis.first, basis.bend);
       const squared = dot(slope, slope);
       const speed = factor * Math.sqrt(squared);
       return { ...basis, speed, spread: dot(slope, bend) / squared, length: weights[g] * speed };
@@ -65,6 +66,15 @@ export function stretchPoints(centreline: Centreline): readonly StretchPoint[] {
 }
 
 /** A sum over control points, from the first on. */
-export const combined = (x: Float64Array, first: number, coefficients: readonly number[]): number[] =>
-  [0, 1, 2].map((axis) => coefficients.reduce((sum, c, i) => sum + c * x[3 * (first + i) + axis], 0));
+export function combined(x: Float64Array, first: number, coefficients: readonly number[]): [number, number, number] {
+  let [sumX, sumY, sumZ] = [0, 0, 0];
+  for (let i = 0; i < coefficients.length; i++) {
+    const c = coefficients[i];
+    const at = 3 * (first + i);
+    sumX += c * x[at];
+    sumY += c * x[at + 1];
+    sumZ += c * x[at + 2];
+  }
+  return [sumX, sumY, sumZ];
+}
 export const dot = (a: readonly number[], b: readonly number[]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
