@@ -43,8 +43,11 @@ export function refuseLoose(placed: readonly Placed[], state: State): never {
   );
 }
 
+/** At rest a step has no length that matters. */
+const remedyAtRest = 'Hold it at more places, pull less, or let it come to rest under "backward-euler" with drag';
+
 export function refusal(
-  { why, unmet, remedy = 'Take a shorter step, or pull less' }: Failure,
+  { why, unmet, remedy }: Failure,
   rows: KktRows,
   lambda: Float64Array,
   placed: readonly Placed[],
@@ -79,6 +82,8 @@ export function refusal(
     .slice(0, 3)
     .map(({ body }) => `"${body.id}"`)
     .join(', ');
+  const atRest = placed.every(({ integrator }) => integrator.solved === 'static');
+  const toDo = remedy ?? (atRest ? remedyAtRest : 'Take a shorter step, or pull less');
   const inParts = parts > 1 ? `, not even in ${parts} parts` : '';
-  return new Error(`${at}the step of ${short(state.h)} s of ${bodies} cannot be made${inParts}: ${reason}. ${remedy}.`);
+  return new Error(`${at}the step of ${short(state.h)} s of ${bodies} cannot be made${inParts}: ${reason}. ${toDo}.`);
 }

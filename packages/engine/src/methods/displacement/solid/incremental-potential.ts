@@ -197,6 +197,21 @@ export class IncrementalPotential {
     for (let i = 0; i < this.size; i++) sum += n[i] * d[i];
     return sum;
   }
+  /** Conserves the momentum of free solids to the last digits: the mean residual force is removed. */
+  balance(): void {
+    if (this.isStatic) return;
+    const { pieces } = this.elements.nodes;
+    const [x, inertia, whole] = [this.x, this.w.view(), this.whole.view()];
+    for (let k = 0; k + 1 < pieces.length; k++)
+      for (let axis = 0; axis < 3; axis++) {
+        let [left, total] = [0, 0];
+        for (let i = 3 * pieces[k] + axis; i < 3 * pieces[k + 1]; i += 3) {
+          left += whole[i];
+          total += inertia[i];
+        }
+        for (let i = 3 * pieces[k] + axis; i < 3 * pieces[k + 1]; i += 3) x[i] -= left / total;
+      }
+  }
   /** The matrix d2Phi/dx2 at x, over the unknowns. */
   assemble(): void {
     this.elements.assemble(this.#perStep);

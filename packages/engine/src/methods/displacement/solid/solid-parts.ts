@@ -12,8 +12,11 @@ import type { Placed } from '../../../forces/placed.ts';
 import { isSolid } from '../../../forces/solid-elements.ts';
 import { rowKernels } from '../system/row-kernels.ts';
 
-/** From so many nodes on. A factor of fewer takes less than the iterations. */
-const leastNodes = 400;
+/**
+ * From so many nodes on: a factor of fewer takes less than the iterations. Solids at rest are solved so whatever their size: no inertia keeps
+ * their matrix definite, and only a search along Newton's direction finds the state of least energy from afar (two nodes that a solid turns about).
+ */
+export const leastNodes = 400;
 /**
  * In a scene with contact, of solids without projected rows: impulses on them are solved with their sparse matrix (contact/solved), in the
  * whole system with a dense one. A gripper with pads of 105 nodes takes 7 to 60 ms a step for 100 to 1,400.
@@ -66,7 +69,8 @@ export function solidParts(
     const nodes = bodies.reduce((sum, { body }) => sum + body.nodeCount, 0);
     const alike = bodies.every(({ integrator }) => integrator === bodies[0].integrator);
     const projected = rows.get(group) ?? 0;
-    const least = inContact && projected === 0 ? leastInContact : leastNodes;
+    const atRest = bodies[0].integrator.solved === 'static';
+    const least = atRest ? 1 : inContact && projected === 0 ? leastInContact : leastNodes;
     if (nodes < least || !alike || !bodies.every(isSolid) || projected > mostRows) continue;
     for (const id of group) parts.set(id, `solid ${bodies[0].body.id}`);
   }

@@ -228,6 +228,58 @@ describe('robust', () => {
       expect(world.stepReports()[0].converged).toBe(true);
     }
   });
+  const small = box({ size: [1, 0.5, 0.5], cells: [5, 3, 3] }); // 96 nodes
+  test.each([
+    ['neo-hookean', 1e6, mesh],
+    ['st-venant-kirchhoff', 1e6, mesh],
+    ['neo-hookean', 1e4, small],
+    ['neo-hookean', 1e6, small],
+    ['neo-hookean-log', 1e5, small],
+    ['st-venant-kirchhoff', 1e4, small],
+    ['corotated', 1e6, small],
+  ] as const)('%s, E = %s, at rest, held at two nodes: it turns about them until it hangs', (material, young, of) => {
+    const two = [0, of.positions.findLastIndex((x, i) => i % 3 === 0 && x < -0.499) / 3];
+    const numbers = { material, young, poisson: 0.4, density: 1000, fixed: two, integrator: 'quasi-static' };
+    const world = new World({ step: 0.01, gravity: [0, -9.81, 0] });
+    world.add(tetFem(of, { id: 'beam', ...numbers }));
+    world.step(2);
+    expect(world.stepReports()[0].converged).toBe(true);
+    // gravity has no moment about the axis through both nodes
+    const q = world.positions('beam');
+    const [a, b] = two.map((n) => q.subarray(3 * n, 3 * n + 3));
+    const w = world.state.column('w');
+    let [moment, size] = [0, 0];
+    for (let i = 0; i < q.length; i += 3) {
+      if (w[i] === 0) continue;
+      const [x, z] = [q[i] - a[0], q[i + 2] - a[2]];
+      const one = (z * (b[0] - a[0]) - x * (b[2] - a[2])) / w[i];
+      moment += one;
+      size += Math.abs(one);
+    }
+    expect(Math.abs(moment)).toBeLessThan(1e-5 * size);
+  });
+  test('a stiff solid: rounding of the energy does not end its steps', () => {
+    const world = new World({ step: 0.01, gravity: [0, -9.81, 0] });
+    world.add(beam({ young: 1e9, fixed: left }));
+    for (let n = 0; n < 5; n++) {
+      world.step();
+      expect(world.stepReports()[0].converged).toBe(true);
+    }
+  });
+  test('a small solid at rest is solved to rounding, and as far as its tolerance where that is more', () => {
+    const still = { density: 1000, poisson: 0.3, fixed: [0, 6, 12, 18], integrator: 'quasi-static' };
+    for (const [young, most] of [
+      [1e7, 1e-10],
+      [2e11, 1e-6],
+    ]) {
+      const world = new World({ step: 0.01, gravity: [0, -9.81, 0] });
+      world.add(tetFem(small, { young, ...still }));
+      world.step(2);
+      const [report] = world.stepReports();
+      expect(report.converged).toBe(true);
+      expect(report.residual).toBeLessThanOrEqual(most);
+    }
+  });
   test('a body squashed flat and turned inside out does not throw, and what is left is reported', () => {
     const world = worldOf({ bodies: [beam({ fixed: [0] })], step: 0.033 }, false);
     world.step();

@@ -4,7 +4,8 @@
  *   start     x = q + h (2 v - v of the step before), or where the step begins if Phi is less there; a free solid x = y, where
  *             inertia and loads alone would take it
  *   Newton    A d = -r by conjugate gradients, truncated at negative curvature (linalg/blocks), to 1e-3 or what is asked
- *   search    halve until Phi <= Phi + 1e-4 a r.d; where Phi changes by rounding only, until |r.d| falls to 0.9
+ *   search    halve until Phi <= Phi + 1e-4 a r.d; where Phi changes by rounding only, until |r.d| falls to 0.9; else the whole of d, if
+ *             that halves |r| and |r.d|; no node goes farther than the solid is long (longest-move.ts)
  *   end       |r| <= tolerance x the size of loads (IncrementalPotential.scale)
  *
  * A step that does not converge is accepted, and its residual is reported; it does not throw. Only q, v and u are kept from step to
@@ -24,6 +25,8 @@ import { when } from '../../../solve/diagnostics.ts';
 import type { State } from '../../../state/state.ts';
 import { refusal } from '../failure.ts';
 import { IncrementalPotential } from './incremental-potential.ts';
+import { longestMove, partWithin } from './longest-move.ts';
+import { leastNodes } from './solid-parts.ts';
 import { met, SolidRows } from './solid-rows.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
@@ -32,6 +35,8 @@ type Numbers = Block<Float64Array<ArrayBuffer>>;
 const responseResidual = 1e-8;
 /** Of the loads: what the solve with impulses is asked for. */
 const nearlyZero = 1e-13;
+/** Of the loads: small solids at rest are solved so far, as they would be with a factor. Another of Newton's steps costs little. */
+const asByFactor = 1e-10;
 /** Nodes of solids that are factorised for contacts, at most: 22,000 of them take 6 s. */
 const mostFactored = 12000;
 const mostNewton = 60;
@@ -47,6 +52,10 @@ export class SolidSolver {
   readonly #preconditioner: RigidPreconditioner;
   readonly #cg: BlockCg;
   #rows: SolidRows;
+  /** m: how far a node may go in one of Newton's steps */
+  readonly #longestMove: number;
+  /** of the loads: what Newton's steps go on to, where rounding allows */
+  readonly #aim: number;
   readonly #b: Numbers;
   readonly #d: Numbers;
   readonly #v: Numbers;
@@ -66,6 +75,8 @@ export class SolidSolver {
       body.start(start.subarray(first, first + own), new Float64Array(own));
     const positions = new Float64Array(size);
     this.#potential.gather(start, positions);
+    this.#longestMove = longestMove(positions);
+    this.#aim = this.#potential.isStatic && elements.nodes.count < leastNodes ? asByFactor : Number.POSITIVE_INFINITY;
     this.#preconditioner = new RigidPreconditioner(
       arena,
       elements.matrix,
@@ -114,11 +125,10 @@ export class SolidSolver {
     report.newton = 0;
     report.iterations = 0;
     const scale = this.#start();
-    const goal = report.tolerance * scale;
-    const residual = this.#newton(goal);
-    report.converged = residual <= goal;
+    const residual = this.#newton(Math.min(report.tolerance, this.#aim) * scale);
+    report.converged = residual <= report.tolerance * scale;
     report.residual = residual === 0 ? 0 : residual / scale;
-    this.#balance();
+    if (rows.free) potential.balance();
     this.#finish();
   }
   /**
@@ -143,7 +153,7 @@ export class SolidSolver {
     report.residual = residual === 0 ? 0 : residual / scale;
     // one iteration for each of Newton's steps: the factor is that of the matrix up to a thousandth
     this.#linear = this.#isPositive && report.iterations <= report.newton;
-    this.#balance();
+    if (this.#rows.free) potential.balance();
     this.#finish();
   }
   /** Its matrix, as contacts use it; none where rows are kept by projection, or a factor would be too large. */
@@ -213,10 +223,8 @@ export class SolidSolver {
   }
   /** How impulses, N s, change mean velocities of the step, to first order, at its end (see SolvedBodies): by the factor, or by conjugate gradients. */
   respond(f: Float64Array, out: Float64Array): void {
-    const potential = this.#potential;
-    const rows = this.#rows;
+    const [potential, rows, b] = [this.#potential, this.#rows, this.#b];
     const { matrix } = this;
-    const b = this.#b;
     if (matrix) {
       this.#linearise();
       const other = this.#other.view();
@@ -240,9 +248,7 @@ export class SolidSolver {
   /** Newton's steps from x, until |r| <= goal; with a factor, until it falls no more. Returns |r|. */
   #newton(goal: number, factor?: BlockFactor): number {
     const { report } = this;
-    const potential = this.#potential;
-    const rows = this.#rows;
-    const b = this.#b;
+    const [potential, rows, b] = [this.#potential, this.#rows, this.#b];
     const project = rows.count ? (r: Numbers): void => rows.project(r) : undefined;
     if (project) {
       this.#prepare(true);
@@ -338,8 +344,10 @@ export class SolidSolver {
       if (!(slope < 0)) return undefined;
     }
     const work = potential.workAlong(d);
+    const before = potential.norm;
+    const most = partWithin(d, this.#longestMove);
     potential.copy(x, other);
-    for (let halvings = 0, a = 1; halvings < mostHalvings; halvings++, a *= 0.5) {
+    for (let halvings = 0, a = most; halvings < mostHalvings; halvings++, a *= 0.5) {
       kernels.stepAlong(size, other.address, a, this.#d.address, x.address);
       if (this.#rows.count) this.#rows.correct();
       const there = potential.value();
@@ -349,26 +357,16 @@ export class SolidSolver {
       const flat = Math.abs(change) <= 1e-11 * Math.abs(phi);
       if (flat && Math.abs(slopeAlong()) <= 0.9 * Math.abs(slope)) return there;
     }
+    // in a stiff solid rounding of Phi hides what is left to gain: r tells
+    if (most === 1 && !this.#rows.count) {
+      kernels.stepAlong(size, other.address, 1, this.#d.address, x.address);
+      const there = potential.value();
+      this.#stepLength = 1;
+      if (potential.norm <= 0.5 * before && Math.abs(slopeAlong()) <= 0.5 * Math.abs(slope)) return there;
+    }
     potential.copy(other, x);
     potential.value();
     return undefined;
-  }
-  /** Conserves the momentum of a free solid to the last digits: the mean residual force is removed. */
-  #balance(): void {
-    const potential = this.#potential;
-    if (potential.isStatic || !this.#rows.free) return;
-    const { x, elements } = potential;
-    const { pieces } = elements.nodes;
-    const [inertia, whole] = [potential.w.view(), potential.whole.view()];
-    for (let k = 0; k + 1 < pieces.length; k++)
-      for (let axis = 0; axis < 3; axis++) {
-        let [left, total] = [0, 0];
-        for (let i = 3 * pieces[k] + axis; i < 3 * pieces[k + 1]; i += 3) {
-          left += whole[i];
-          total += inertia[i];
-        }
-        for (let i = 3 * pieces[k] + axis; i < 3 * pieces[k + 1]; i += 3) x[i] -= left / total;
-      }
   }
   #finish(): void {
     const potential = this.#potential;
