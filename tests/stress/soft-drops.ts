@@ -102,7 +102,7 @@ export function softWorld(seed: number, number: number): Drop {
       friction,
       restitution,
       thickness,
-      bodies: Object.fromEntries(makers.map((_, k) => [k, { radius: 5e-3 }])),
+      bodies: Object.fromEntries(kinds.flatMap((kind, k) => (kind === 'rigid' ? [] : [[k, { radius: 5e-3 }]]))),
     },
   });
   world.add(plane({ id: 'floor', normal: [0, 1, 0] }));

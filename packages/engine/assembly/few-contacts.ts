@@ -5,6 +5,7 @@
 
 import { factorDense, solveDense } from './dense-lu';
 import { coneBlock } from './few-contacts-cone';
+import { directionOverUnits } from './few-units';
 import { clear, getF, getI, setF, setI, take } from './memory';
 
 /** In the order of `fields` in packages/engine/src/contact/coulomb/newton/few-contacts.ts. */
@@ -15,10 +16,15 @@ export class FewContacts {
   slots: i32;
   size: i32;
   units: i32;
-  /** rows that can change, at most */
+  /** rows that can change, at most, where Newton's matrix is over contacts: of more it is over units */
   most: i32;
   /** 1 if G is that of the rows */
   isReady: i32;
+  /** rows that the structure of the matrix over units is made for; -1: there is none */
+  arranged: i32;
+  /** poor steps in a row of a line search; 1 after a step over units */
+  poor: i32;
+  isOverUnits: i32;
   /** of each row: its first slot; of each slot: its unit, where that begins among velocities, how many it has */
   firstSlot: usize;
   slotUnit: usize;
@@ -58,11 +64,34 @@ export class FewContacts {
   lastSlot: usize;
   slotBefore: usize;
   slotRow: usize;
+  /** 1 where two rows share a unit   (n x n) */
+  near: usize;
+  /** rows that can change, 1 each; those of the structure; D K^-1 S Q D */
+  used: usize;
+  structured: usize;
+  NN: usize;
+  /** of each unit 6 x 6 */
+  mass: usize;
+  /** see unit-factor.ts; `place`: of each unit its place in the order */
+  order: usize;
+  place: usize;
+  firstLater: usize;
+  later: usize;
+  sizes: usize;
+  unitPivots: usize;
+  blocks: usize;
+  /** in the order of elimination, 6 numbers each */
+  eliminated: usize;
+  /** of each pair of slots of a row, row by row: its block; of each row: its first pair */
+  pairs: usize;
+  firstPair: usize;
+  /** room for a few numbers */
+  work: usize;
   /** Newton steps that were made */
   steps: i32;
 }
-const slotBytes: usize = 144;
-const line: usize = 48;
+export const slotBytes: usize = 144;
+export const line: usize = 48;
 /** Of |F|^2, what a poor step leaves: see smoothing-newton.ts. */
 const stalled: f64 = 0.9;
 
@@ -72,6 +101,7 @@ export function contactMatrix(s: FewContacts): void {
   const n = s.count;
   const N = 3 * n;
   clear(s.G, N * N);
+  for (let k = 0; k < n * n; k++) setI(s.near, k, 0);
   for (let u = 0; u < s.units; u++) setI(s.lastSlot, u, -1);
   for (let i = 0; i < n; i++) {
     const end = getI(s.firstSlot, i + 1);
@@ -83,7 +113,10 @@ export function contactMatrix(s: FewContacts): void {
       const size = getI(s.slotSize, t);
       const J = s.J + <usize>t * slotBytes;
       for (let o = t; o >= 0; o = getI(s.slotBefore, o)) {
-        const to = s.G + ((<usize>(3 * i * N + 3 * getI(s.slotRow, o))) << 3);
+        const j = getI(s.slotRow, o);
+        const to = s.G + ((<usize>(3 * i * N + 3 * j)) << 3);
+        setI(s.near, n * i + j, 1);
+        setI(s.near, n * j + i, 1);
         addProduct(J, s.Y + <usize>o * slotBytes, size, to, (<usize>N) << 3);
       }
     }
@@ -223,22 +256,24 @@ function largest(s: FewContacts): f64 {
   }
   return worst;
 }
-function isZero(a: usize): bool {
+export function isZero(a: usize): bool {
   for (let m = 0; m < 9; m++) if (getF(a, m) !== 0) return false;
   return true;
 }
-/** dx of a Newton step from the last evaluation; false where rows that can change are many, or the matrix is singular. */
-function direction(s: FewContacts): bool {
+/** A step is found; see few-units.ts for other ends. */
+const done = 1;
+/** dx of a Newton step from the last evaluation. */
+function direction(s: FewContacts): i32 {
   const n = s.count;
   const N = 3 * n;
   const list = s.list;
   let used = 0;
   for (let i = 0; i < n; i++) {
     if (isZero(s.SQ + ((<usize>(9 * i)) << 3))) continue;
-    if (used === s.most) return false;
+    if (used === s.most) return directionOverUnits(s);
     setI(list, used++, i);
   }
-  if (!s.isReady) contactMatrix(s);
+  if (used > 0 && !s.isReady) contactMatrix(s);
   // rows that are open: lambda holds D dx
   let isAnyOpen = false;
   for (let i = 0, p = 0; i < n; i++) {
@@ -260,24 +295,30 @@ function direction(s: FewContacts): bool {
     const g2 = g1 + ((<usize>N) << 3);
     const K = s.K + ((<usize>(9 * i)) << 3);
     const SQ = s.SQ + ((<usize>(9 * i)) << 3);
+    const near = s.near + ((<usize>(n * i)) << 2);
     for (let r = 0; r < 3; r++) {
       const s0 = getF(SQ, 3 * r) * getF(s.D, 3 * i);
       const s1 = getF(SQ, 3 * r + 1) * getF(s.D, 3 * i + 1);
       const s2 = getF(SQ, 3 * r + 2) * getF(s.D, 3 * i + 2);
       const to = s.A + <usize>(3 * p + r) * width;
+      clear(to, M);
       // one of three, as of all lines of a contact that sticks
       const one: usize = s1 === 0 && s2 === 0 ? g0 : s0 === 0 && s2 === 0 ? g1 : s0 === 0 && s1 === 0 ? g2 : 0;
       if (one) {
         const sum = s0 + s1 + s2;
         for (let q = 0; q < used; q++) {
-          const c = 3 * getI(list, q);
+          const j = getI(list, q);
+          if (!getI(near, j)) continue;
+          const c = 3 * j;
           setF(to, 3 * q, sum * getF(one, c) * getF(s.D, c));
           setF(to, 3 * q + 1, sum * getF(one, c + 1) * getF(s.D, c + 1));
           setF(to, 3 * q + 2, sum * getF(one, c + 2) * getF(s.D, c + 2));
         }
       } else {
         for (let q = 0; q < used; q++) {
-          const c = 3 * getI(list, q);
+          const j = getI(list, q);
+          if (!getI(near, j)) continue;
+          const c = 3 * j;
           for (let a = 0; a < 3; a++) {
             const sum = s0 * getF(g0, c + a) + s1 * getF(g1, c + a) + s2 * getF(g2, c + a);
             setF(to, 3 * q + a, sum * getF(s.D, c + a));
@@ -294,25 +335,28 @@ function direction(s: FewContacts): bool {
       setF(s.right, 3 * p + r, right);
     }
   }
-  if (!factorDense(M, s.A, width, s.pivots)) return false;
+  if (!factorDense(M, s.A, width, s.pivots)) return directionOverUnits(s);
   solveDense(M, s.A, width, s.pivots, s.right);
   for (let p = 0; p < used; p++)
     for (let r = 0; r < 3; r++) setF(s.dx, 3 * getI(list, p) + r, getF(s.right, 3 * p + r));
-  return true;
+  return done;
 }
 
-/** Newton's method with a halving line search, from x, in place. 1 if |F_k| <= tolerance, 0 if not, 2 where a step is left to the matrix over units: x is where that begins. */
-export function newtonOfFew(s: FewContacts, k: f64, tolerance: f64, most: i32): i32 {
+/**
+ * Newton's method with a halving line search, from x, in place. 1 if |F_k| <= tolerance, 0 if not, 2 where a step is left to others: x is where that begins; 3 where the structure of units
+ * is to be made, and it goes on with `again`.
+ */
+export function newtonOfFew(s: FewContacts, k: f64, tolerance: f64, most: i32, again: i32): i32 {
   const N = 3 * s.count;
   const x = s.x;
   const trial = s.trial;
-  s.steps = 0;
+  if (!again) s.steps = s.poor = s.isOverUnits = 0;
   let total = evaluate(s, x, k);
   let worst = largest(s);
-  let poor = 0;
-  for (let step = 0; step < most; step++) {
+  while (s.steps < most) {
     if (worst <= tolerance) break;
-    if (!direction(s)) return 2;
+    const end = direction(s);
+    if (end !== done) return end;
     s.steps++;
     let part: f64 = 1;
     let found = false;
@@ -320,30 +364,33 @@ export function newtonOfFew(s: FewContacts, k: f64, tolerance: f64, most: i32): 
       for (let i = 0; i < N; i++) setF(trial, i, getF(x, i) + part * getF(s.dx, i));
       const there = evaluate(s, trial, k);
       if (there < (1 - 1e-4 * part) * total) {
-        poor = there > stalled * total ? poor + 1 : 0;
+        s.poor = there > stalled * total ? s.poor + 1 : 0;
         total = there;
         found = true;
         break;
       }
       part *= 0.5;
     }
-    if (!found || poor > 1) return 0;
+    if (!found || s.poor > 1) return 0;
     take(trial, x, N);
     worst = largest(s);
   }
   return worst <= tolerance ? 1 : 0;
 }
 /** The same with whole steps, at k = 0; 0 also where F_0 becomes as large as the impulses. */
-export function wholeNewtonOfFew(s: FewContacts, scale: f64, tolerance: f64, most: i32): i32 {
+export function wholeNewtonOfFew(s: FewContacts, scale: f64, tolerance: f64, most: i32, again: i32): i32 {
   const N = 3 * s.count;
   const x = s.x;
-  s.steps = 0;
   evaluate(s, x, 0);
   let worst = largest(s);
-  const limit = max(100 * worst, 0.1 * scale);
-  setF(s.block, 14, limit);
-  for (let step = 0; step < most && worst > tolerance; step++) {
-    if (!direction(s)) return 2;
+  if (!again) {
+    s.steps = s.isOverUnits = 0;
+    setF(s.block, 14, max(100 * worst, 0.1 * scale));
+  }
+  const limit = getF(s.block, 14);
+  while (s.steps < most && worst > tolerance) {
+    const end = direction(s);
+    if (end !== done) return end;
     s.steps++;
     for (let i = 0; i < N; i++) setF(x, i, getF(x, i) + getF(s.dx, i));
     evaluate(s, x, 0);

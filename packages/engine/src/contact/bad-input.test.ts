@@ -1,6 +1,6 @@
 /** Bad input: each is a sentence with place, fact and remedy, or is put right slowly and reported. */
 import { describe, expect, test } from 'vitest';
-import { createWorld, plane, type RigidOptions, rigid, type World } from '../index.ts';
+import { createWorld, plane, type RigidOptions, type RigidShape, rigid, type World } from '../index.ts';
 import type { ContactOptions } from './options.ts';
 
 const crate = { kind: 'box', size: [0.2, 0.2, 0.2] } as const;
@@ -48,6 +48,18 @@ describe('surfaces', () => {
   test('an open one is refused', () => {
     expect(() => solid(closed.slice(0, 9))).toThrow(/body "rock".*shape.*(open|closed|edge)/);
   });
+  test('one that is flat, or has triangles of points that are not there, is refused', () => {
+    const flat = {
+      positions: Float64Array.from(corners, (x, k) => (k % 3 === 2 ? 0 : x)),
+      triangles: Int32Array.from(closed),
+    };
+    expect(() => rigid({ id: 'rock', shape: { kind: 'surface', surface: flat }, mass: 1 })).toThrow(
+      /body "rock".*flat/,
+    );
+    expect(() => solid([9, ...closed.slice(1)])).toThrow(
+      /body "rock": shape\.surface — triangles\[0\] — 9 is not a point/,
+    );
+  });
   test('one that is turned inside out is refused, or turned', () => {
     const inverted = closed.map((_, k) => closed[k - (k % 3) + [0, 2, 1][k % 3]]);
     expect(() => solid(inverted)).toThrow(/body "rock".*shape.*(inside out|inward|outward)/);
@@ -63,6 +75,15 @@ test.each([
   expect(() => rigid({ id: 'crate', shape: crate, ...(options as object) } as RigidOptions)).toThrow(message);
 });
 
+test.each([
+  [{ kind: 'cone', radius: 1 }, /shape\.kind — "cone" is no shape; there are "sphere", "box"/],
+  [{ kind: 'sphere', radius: 0.1, length: 2 }, /shape — "length" is not an option/],
+  [{ kind: 'sphere' }, /shape\.radius — it is missing/],
+  [{ kind: 'box', size: [1, 2] }, /shape\.size — \[1, 2\]; give three positive numbers/],
+] as const)('the shape %o is refused', (shape, message) => {
+  expect(() => rigid({ id: 'crate', shape: shape as unknown as RigidShape, mass: 1 })).toThrow(message);
+});
+
 test('a thickness that is larger than a feature is refused', () => {
   expect(() => onFloor(0.2, { thickness: 0.15 }).step()).toThrow(/thickness.*0\.15.*body "crate"/);
   expect(() => onFloor(0.2, { thickness: 0 }).step()).toThrow(/thickness/);
@@ -73,6 +94,20 @@ test.each([
   [{ friction: [0.3, -0.2] as const }, /friction/],
   [{ bodies: { crate: { friction: -1 } } }, /friction.*-1/],
   [{ restitution: 1.5 }, /restitution.*1\.5/],
+  [{ bodies: { crat: {} } }, /bodies\.crat — body "crat" is not in the world: did you mean "crate"\?/],
+  [{ bodies: { crate: { frictoin: 1 } } }, /bodies\.crate: "frictoin" is not an option. Did you mean "friction"\?/],
+  [{ bodies: { crate: { collides: ['flor'] } } }, /bodies\.crate\.collides\[0\] — body "flor" is not in the world/],
+  [{ bodies: { crate: { collides: 'floor' } } }, /bodies\.crate: collides — "floor" cannot be used/],
+  [
+    { bodies: { crate: { self: true } } },
+    /bodies\.crate\.self — body "crate" is of kind "rigid", which never touches itself/,
+  ],
+  [{ bodies: { crate: { radius: 0.1 } } }, /bodies\.crate\.radius — .*its own surface/],
+  [{ bodies: { crate: null } }, /bodies\.crate: the options are null/],
+  [{ pairs: [{ bodies: ['crate', 'flor'] }] }, /pairs\[0\]\.bodies\[1\] — body "flor" is not in the world/],
+  [{ pairs: [{ bodies: ['crate'] }] }, /pairs\[0\]\.bodies — give two ids/],
+  [{ pairs: [{ friction: 1 }] }, /pairs\[0\]: bodies — it is missing/],
+  [{ pairs: [{ bodies: ['crate', 'floor'], colides: false }] }, /pairs\[0\]: "colides" is not an option/],
 ])('options %o are refused', (contact, message) => {
-  expect(() => onFloor(0.2, contact as ContactOptions).step()).toThrow(message);
+  expect(() => onFloor(0.2, contact as unknown as ContactOptions).step()).toThrow(message);
 });

@@ -1,6 +1,7 @@
 /** A bounce is a velocity: where surfaces are curved or turn, it does not depend on the step.                   [contact notes, sec. 3] */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
+import { sample } from '../../../../tests/support/sample.ts';
 import { createWorld, kineticEnergy, type RigidShape, rigid, type World } from '../index.ts';
 
 const shapes: Readonly<Record<string, RigidShape>> = {
@@ -12,6 +13,8 @@ const shapes: Readonly<Record<string, RigidShape>> = {
 const masses = { a: 1.3, b: 0.4 };
 /** kg m^2. Equal moments: a free body keeps its energy to rounding while it turns. */
 const inertia = [2e-3, 2e-3, 2e-3] as const;
+
+const seeds = sample(4, 12);
 
 /** Two bodies fly at each other, off their line and turning. */
 function meeting(seed: number, pair: readonly [string, string], step: number, restitution: number): World {
@@ -56,15 +59,15 @@ describe.each([
   ['box', 'box'],
   ['capsule', 'cylinder'],
 ] as const)('%s and %s, without friction', (...pair) => {
-  test.each([1e-3, 4e-3])('e = 1 keeps the kinetic energy, seeds 1 to 12, steps of %d s', (step) => {
+  test.each([1e-3, 4e-3])(`e = 1 keeps the kinetic energy, seeds 1 to ${seeds}, steps of %d s`, (step) => {
     let met = 0;
-    for (let seed = 1; seed <= 12; seed++) {
+    for (let seed = 1; seed <= seeds; seed++) {
       const world = meeting(seed, pair, step, 1);
       const before = kineticEnergy(world);
       if (meet(world, step)) met++;
       expect(Math.abs(kineticEnergy(world) / before - 1), `seed ${seed}`).toBeLessThan(1e-12);
     }
-    expect(met).toBeGreaterThan(6);
+    expect(met).toBeGreaterThan(seeds / 2);
   });
 });
 
@@ -76,9 +79,9 @@ test.each([
   ['euler-cromer', 8e-3],
   ['rk4', 8e-3],
 ] as const)(
-  'three or four bodies that meet again and again, seeds 1 to 12: e = 1 without friction keeps the energy under %s, steps of %d s',
+  `three or four bodies that meet again and again, seeds 1 to ${seeds}: e = 1 without friction keeps the energy under %s, steps of %d s`,
   (integrator, step) => {
-    for (let seed = 1; seed <= 12; seed++) {
+    for (let seed = 1; seed <= seeds; seed++) {
       const random = new Random(seed * 7919);
       const between = (size: number): [number, number, number] => [
         random.between(-size, size),

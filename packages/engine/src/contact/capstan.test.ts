@@ -66,6 +66,7 @@ test.each([
   { count: 20, mu: 0.2, want: 1.876983, tolerance: 1e-9 },
   { count: 60, mu: 0.2, want: 1.87474, tolerance: 1e-6 },
   { count: 20, mu: 0.3, tolerance: 1e-9 },
+  { count: 31, mu: 0.1, tolerance: 1e-9 },
 ])('a rope of $count points slips on a drum, friction $mu', ({ count, mu, want, tolerance }) => {
   const a = mu * Math.tan(Math.PI / (2 * count));
   const exact = ((1 + a) / (1 - a)) ** count;

@@ -1,4 +1,5 @@
 /** The colliders of a world, and what cannot touch: refused with a reason. */
+import { advice } from '../base/suggest.ts';
 import type { Body } from '../bodies/body.ts';
 import { isRod } from '../bodies/rod/spline.ts';
 import type { Placed } from '../forces/placed.ts';
@@ -25,9 +26,7 @@ export function collidersOf(given: readonly Placed[], options: ContactOptions, m
   const placed = given.map((one) =>
     options.bodies?.[one.body.id]?.surface === 'skin' ? { ...one, body: touchingWithSkin(one.body) } : one,
   );
-  for (const id of [...Object.keys(options.bodies ?? {}), ...(options.pairs ?? []).flatMap((p) => p.bodies)])
-    if (!placed.some(({ body }) => body.id === id))
-      throw contactFault('bodies', `body "${id}" is not in the world. Give ids of bodies.`);
+  refuseUnknown(placed, options);
   const itself = placed.map((one, a) => isSoft(one) && materials.meetsItself(a, isThin(one)));
   const touching = placed.map((_, a) => itself[a] || placed.some((_o, b) => a !== b && materials.meets(a, b)));
   const thickness = options.thickness ?? thicknessPart * smallest(placed.filter((_, k) => touching[k]));
@@ -41,6 +40,30 @@ export function collidersOf(given: readonly Placed[], options: ContactOptions, m
     if (touching[k]) refuseThick(collider, thickness);
   });
   return { colliders, thickness, touching, itself };
+}
+
+/** Ids of bodies that are not there, and what bodies cannot have. */
+function refuseUnknown(placed: readonly Placed[], { bodies = {}, pairs = [] }: ContactOptions): void {
+  const known = new Map(placed.map((one) => [one.body.id, one]));
+  const demand = (field: string, id: string): void => {
+    if (!known.has(id)) throw contactFault(field, `body "${id}" is not in the world: ${advice(id, known.keys())}`);
+  };
+  for (const [id, { collides, radius, self }] of Object.entries(bodies)) {
+    demand(`bodies.${id}`, id);
+    if (typeof collides === 'object')
+      for (const [k, other] of collides.entries()) demand(`bodies.${id}.collides[${k}]`, other);
+    const one = known.get(id) as Placed;
+    const kind = `body "${id}" is of kind "${one.body.kind}"`;
+    if (self && !isSoft(one))
+      throw contactFault(`bodies.${id}.self`, `${kind}, which never touches itself. Leave it out.`);
+    if (radius !== undefined && one.body.contactForm)
+      throw contactFault(`bodies.${id}.radius`, `${kind}, which touches with its own surface. Leave it out.`);
+  }
+  pairs.forEach(({ bodies: both }, k) => {
+    both.forEach((id, side) => {
+      demand(`pairs[${k}].bodies[${side}]`, id);
+    });
+  });
 }
 
 function refuseUnfit(placed: Placed): void {

@@ -5,13 +5,14 @@
  *   rigid and nodes    at the place of the nodes, half a thickness or the radius of a rope inside: the rigid one carries any moment
  *   vertex and face    at the vertex. Friction t at the face is that at the vertex and a couple M = (c - x) x t of its corners:
  *                      f_k = (I^-1 M) x r_k,  r_k = x_k - mean,  I = sum |r_k|^2 - r_k r_k^T         which add up to M, and to no force
+ *                      above an edge or a corner inside a flat face with those of all triangles there (spread-couples.ts)
  *   edge and edge      t = alpha a + beta b, along the edges a and b: an edge carries a couple that turns it in the plane of n and itself, not one about itself.
  *                      alpha a acts at the place of b, with a couple at a; beta b at the place of a, with a couple at b
  *   others             edges that are nearly parallel, an edge and a vertex, two vertices: by the nodes around them (spread-couples.ts)
  */
 import { coupleNumbers, type Row, rowTypes } from './detect/row.ts';
 import { cornerCouples, coupleKinds, type RowMemory, sideVertices } from './detect/row-memory.ts';
-import { spreadCouples } from './spread-couples.ts';
+import { spreadCouples, spreadOnFlat } from './spread-couples.ts';
 
 /** sin^2 of the angle between edges, below which they are parallel. */
 const parallel = 1e-2;
@@ -66,6 +67,7 @@ export function findLeverAt(memory: RowMemory, at: number, row: Row, q: Float64A
     spreadCouples(row, q, x, first, moments, rubs || first === 0);
     return;
   }
+  if (rubs && type === rowTypes.face && onFlat(memory, at, row, q)) return;
   memory.hasCouples[at] = coupleKinds.corners;
   const to = 2 * cornerCouples * at;
   for (let k = to; k < to + 2 * cornerCouples; k++) couples[k] = 0;
@@ -87,6 +89,22 @@ export function findLeverAt(memory: RowMemory, at: number, row: Row, q: Float64A
       addCouple(countB, couples, to + cornerCouples + 3 * line);
     }
   }
+}
+/** Couples of a row whose vertex is above an edge or a corner of its face; false where that has no other triangles in its plane. */
+function onFlat(memory: RowMemory, at: number, row: Row, q: Float64Array): boolean {
+  const { count, weights, frame } = memory;
+  const number = count[2 * at] === 1 ? 1 : 0;
+  const w = sideVertices * (2 * at + number);
+  if (count[2 * at + number] !== 3 || (weights[w] > 0 && weights[w + 1] > 0 && weights[w + 2] > 0)) return false;
+  row.couples ??= new Float64Array(2 * coupleNumbers);
+  for (let line = 1; line < 3; line++) {
+    momentOf(0, 3, frame, 9 * at + 3 * line, 1);
+    moments.set(M, 3 * line);
+  }
+  const [dx, dy, dz] = [x[0] - x[3], x[1] - x[4], x[2] - x[5]];
+  if (!spreadOnFlat(row, number, q, 1, moments, dx * dx + dy * dy + dz * dz)) return false;
+  memory.hasCouples[at] = coupleKinds.spread;
+  return true;
 }
 /** Of side 0 or 1, its node k, along a line of the frame: the part of J that is a couple, along an axis. */
 export function coupleOf({ memory, at, couples }: Row, side: number, k: number, line: number, axis: number): number {

@@ -13,11 +13,14 @@ export function refuseObstacles(islands: readonly Island[], links: Links): void 
       const obstacle = links.obstacleAt(unit);
       if (!obstacle) continue;
       const { collider, first } = unit;
-      const { body, start } = collider.placed;
+      const { body, start, integrator } = collider.placed;
       const place = isOne(collider) ? `body "${body.id}"` : `node ${(first - start) / 3} of body "${body.id}"`;
+      const remedy = integrator.driftsFrom
+        ? 'Hold it by equalities under "lagrange" or "local"'
+        : 'Give it "verlet", "velocity-verlet" or "euler-cromer"';
       throw contactFault(
         '',
-        `${place} is pushed while constraint "${obstacle.id}" holds it, which contacts cannot keep: ${obstacle.why}. Hold it by equalities under "lagrange" or "local", or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
+        `${place} is pushed while constraint "${obstacle.id}" holds it, which contacts cannot keep: ${obstacle.why}. ${remedy}, or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
       );
     }
   }

@@ -1,5 +1,5 @@
 /** Contact of a world: who touches whom, how thick surfaces are, friction and restitution. */
-import { checkOptions, either, list, number, numbers, object } from '../base/options.ts';
+import { checkOptions, either, flag, list, number, numbers, object, oneOf, required } from '../base/options.ts';
 import { type Refusal, refusing } from '../base/refusal.ts';
 
 /**
@@ -83,18 +83,35 @@ export function checkContact(options: ContactOptions): void {
   if (thickness !== undefined && !(thickness > 0 && Number.isFinite(thickness)))
     throw contactFault('thickness', `${thickness} m; it must be positive.`);
   checkMaterial(options, '');
-  for (const [id, body] of Object.entries(options.bodies ?? {})) {
-    checkMaterial(body, `bodies.${id}.`);
-    if (body.radius !== undefined && !(body.radius > 0 && Number.isFinite(body.radius)))
-      throw contactFault(`bodies.${id}.radius`, `${body.radius} m; it must be positive.`);
-    if (body.surface !== undefined && body.surface !== 'mesh' && body.surface !== 'skin')
-      throw contactFault(`bodies.${id}.surface`, `"${body.surface}"; give "mesh" or "skin".`);
-    if (body.surface === 'skin' && body.self)
-      throw contactFault(`bodies.${id}.self`, 'a skin does not touch itself. Leave it out, or "surface".');
-  }
+  for (const [id, body] of Object.entries(options.bodies ?? {})) checkBody(`bodies.${id}`, body);
   (options.pairs ?? []).forEach((pair, k) => {
-    checkMaterial(pair, `pairs[${k}].`);
+    checkPair(`pairs[${k}]`, pair);
   });
+}
+const material = { friction: either(number, numbers), restitution: number };
+const areTexts = (list: readonly unknown[]): boolean => list.every((one) => typeof one === 'string');
+
+function checkBody(at: string, body: BodyContact): void {
+  checkOptions(`contact.${at}`, body, {
+    ...material,
+    collides: either(flag, list),
+    self: flag,
+    radius: number,
+    surface: oneOf('mesh', 'skin'),
+  });
+  const { collides, radius, surface, self } = body;
+  checkMaterial(body, `${at}.`);
+  if (collides !== undefined && typeof collides !== 'boolean' && !areTexts(collides))
+    throw contactFault(`${at}.collides`, 'give true, false or a list of ids of bodies.');
+  if (radius !== undefined && !(radius > 0 && Number.isFinite(radius)))
+    throw contactFault(`${at}.radius`, `${radius} m; it must be positive.`);
+  if (surface === 'skin' && self)
+    throw contactFault(`${at}.self`, 'a skin does not touch itself. Leave it out, or "surface".');
+}
+function checkPair(at: string, pair: PairContact): void {
+  checkOptions(`contact.${at}`, pair, { ...material, bodies: required(list), collides: flag });
+  if (pair.bodies.length !== 2 || !areTexts(pair.bodies)) throw contactFault(`${at}.bodies`, 'give two ids of bodies.');
+  checkMaterial(pair, `${at}.`);
 }
 function checkMaterial({ friction, restitution }: Pick<BodyContact, 'friction' | 'restitution'>, at: string): void {
   if (friction !== undefined) {

@@ -71,13 +71,14 @@ describe.each(all)('%s', (integrator) => {
     const v = 0.1 + 0.5 * g * (Math.sin(angle) - 0.3 * Math.cos(angle));
     expect(Math.abs(moving.coordinateVelocities('block')[0] / v - 1)).toBeLessThan(1e-10);
   });
-  test('a sphere rolls: 5/7 g sin', () => {
+  // of a small sphere friction changes the spin, in rad/s, by more than forces change the velocity, in m/s, and is no impact for that
+  test.each([0.1, 0.003])('a sphere of radius %d rolls: 5/7 g sin', (radius) => {
     const world = slope(0.3, 0.5);
-    world.add(rigid({ id: 'ball', shape: { kind: 'sphere', radius: 0.1 }, mass: 3, position: [0, 0.1, 0] }));
+    world.add(rigid({ id: 'ball', shape: { kind: 'sphere', radius }, mass: 3, position: [0, radius, 0] }));
     world.step(100);
     const v = world.coordinateVelocities('ball');
     expect(Math.abs(v[0] / ((5 / 7) * g * Math.sin(0.3)) - 1)).toBeLessThan(1e-11);
-    expect(Math.abs(v[0] + 0.1 * v[5])).toBeLessThan(1e-11);
+    expect(Math.abs(v[0] + radius * v[5])).toBeLessThan(1e-11);
   });
   test.each([0, 0.5, 1])('equal balls with e = %d: (1 -+ e)/2', (restitution) => {
     const world = createWorld({ step: 2e-3, integrator, gravity: [0, 0, 0], contact: { restitution } });

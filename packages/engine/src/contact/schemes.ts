@@ -21,6 +21,8 @@ import type { Span } from './step/span.ts';
 
 /** Impulses that change velocities by so many times what forces do are impacts. */
 export const impact = 3;
+/** The same of a whole body, by the norm of M: where it rests or rolls it is 1, and 2.1 of a sphere that slips with a friction of 1. */
+const struck = 2;
 
 export const isStaged = ({ placed: { integrator } }: Collider): boolean => integrator.stagesFrom !== undefined;
 /** p answers to u - freeU: it is not q + h u. */
@@ -38,6 +40,8 @@ export class Schemes {
   #q = new Float64Array(0);
   #ends = new Float64Array(0);
   #change = new Float64Array(0);
+  readonly #byForces: Float64Array;
+  readonly #momenta: Float64Array;
 
   constructor(
     private readonly state: State,
@@ -49,6 +53,8 @@ export class Schemes {
     this.#staged = colliders.filter(isStaged);
     const { length } = state.column('q');
     this.#change = new Float64Array(length);
+    this.#byForces = new Float64Array(length);
+    this.#momenta = new Float64Array(length);
     if (!this.#indirect.length) return;
     this.#q = new Float64Array(length);
     this.#ends = new Float64Array(length);
@@ -128,8 +134,8 @@ export class Schemes {
    * Velocities at the time of q are read from the last two stored ones where those lag (see Integrator.lag), or from an acceleration. An impact
    * is none: of what was struck, a rigid body or a node, the earlier velocity changes as well. Otherwise half of the impact would be read on top of it.
    */
-  #keepReadings({ v0, freeU, u }: Span): void {
-    const change = this.#change;
+  #keepReadings({ q, v0, freeU, u }: Span): void {
+    const [change, byForces] = [this.#change, this.#byForces];
     for (const collider of this.moving) {
       const { start, size, integrator } = collider.placed;
       if (!lags(integrator)) continue;
@@ -140,17 +146,28 @@ export class Schemes {
       for (let first = start; first < end; first += width) {
         // most nodes touch nothing
         if (isOfNodes && isSame(u, freeU, first)) continue;
-        let byContacts = 0;
+        let isTouched = false;
         for (let c = first; c < first + width; c++) {
           if (!indirect) change[c] = u[c] - freeU[c];
-          byContacts = Math.max(byContacts, Math.abs(change[c]));
+          if (change[c] !== 0) isTouched = true;
+          byForces[c] = freeU[c] - v0[c];
         }
-        if (byContacts === 0) continue;
-        let byForces = 0;
-        for (let c = first; c < first + width; c++) byForces = Math.max(byForces, Math.abs(freeU[c] - v0[c]));
-        if (byContacts > impact * byForces) this.#moveReading(first, width, indirect, u);
+        if (!isTouched) continue;
+        if (this.#isImpact(collider, first, width, q)) this.#moveReading(first, width, indirect, u);
       }
     }
+  }
+  /** Contacts change velocities more than `struck` times as much as forces do: of rigid bodies by the norm of M, in which m/s and rad/s have one unit. */
+  #isImpact({ placed }: Collider, first: number, width: number, q: Float64Array): boolean {
+    const [change, byForces, momenta] = [this.#change, this.#byForces, this.#momenta];
+    const { body, size } = placed;
+    const asWhole = width === size && body.applyM !== undefined;
+    let [contacts, forces] = [0, 0];
+    if (asWhole) body.applyM?.(stretchOf(q, placed), stretchOf(change, placed), stretchOf(momenta, placed));
+    for (let c = first; c < first + width; c++) contacts += change[c] * (asWhole ? momenta[c] : change[c]);
+    if (asWhole) body.applyM?.(stretchOf(q, placed), stretchOf(byForces, placed), stretchOf(momenta, placed));
+    for (let c = first; c < first + width; c++) forces += byForces[c] * (asWhole ? momenta[c] : byForces[c]);
+    return contacts > struck * struck * forces;
   }
   #moveReading(first: number, width: number, indirect: boolean, u: Float64Array): void {
     const v = this.state.column('v');

@@ -136,7 +136,7 @@ describe('contact with skins', () => {
     expect(() => world(skinned(plain, { ...open, triangles: open.triangles.slice(3) }), { surface: 'skin' })).toThrow(
       /is not closed/,
     );
-    expect(() => world(plain, { surface: 'sikn' })).toThrow(/give "mesh" or "skin"/);
+    expect(() => world(plain, { surface: 'sikn' })).toThrow(/Give "mesh" or "skin"/);
     expect(() => world(skinned(plain, open), { surface: 'skin', self: true })).toThrow(/does not touch itself/);
     const block = rigid({ id: 'a', shape: { kind: 'box', size: [1, 1, 1] }, mass: 1 });
     expect(() => world(block, { surface: 'skin' })).toThrow(/has no skin/);

@@ -10,6 +10,8 @@
  *   a vertex and an edge      the edge, with the corners opposite to it; if they are too near to its line the neighbours of the vertex, too
  *   two edges                 both, with the corners opposite to them if they are nearly parallel
  *   two vertices              both, with their neighbours
+ *   a vertex above an edge or a corner inside a flat face        the corners of all triangles there, in equal parts: with those of one of them, that with the lowest number,
+ *                             cubes that met differed by 3e-8 m with other numbers of cells
  *
  * Directions in which the nodes are nearer to one line than x_a to x_b are left out: forces would be larger than the friction. Nothing carries friction
  * across two chains that are straight and parallel, nor that of the ends of two such chains in one line.
@@ -18,6 +20,8 @@ import { symmetricEigen } from '../linalg/dense/jacobi-rotation.ts';
 import type { Row, Side } from './detect/row.ts';
 import { coupleNumbers, mostHelpers } from './detect/row.ts';
 
+/** Sine of the angle by which corners are out of a plane: more than twice what a face may be from being across a row (detect/gauss-map.ts). */
+const inPlane = 3e-5;
 const I = new Float64Array(9);
 const V = new Float64Array(9);
 const mean = new Float64Array(6);
@@ -52,6 +56,52 @@ export function spreadCouples(
     turn(moments, 3 * line, least);
     write(a, q, mean, 0, couples, 3 * line, -1);
     write(b, q, mean, 3, couples, coupleNumbers + 3 * line, 1);
+  }
+}
+/** Finds couples of side 0 or 1, whose face has the vertex of the other above an edge or a corner; false where no triangle beside it is in its plane. */
+export function spreadOnFlat(
+  row: Row,
+  number: number,
+  q: Float64Array,
+  from: number,
+  moments: Float64Array,
+  least: number,
+): boolean {
+  const side = number ? row.b : row.a;
+  addFlat(side, q);
+  if (!side.helpers) return false;
+  I.fill(0);
+  addInertia(side, q, 0);
+  symmetricEigen(I, V);
+  row.couples.fill(0);
+  for (let line = from; line < 3; line++) {
+    turn(moments, 3 * line, least);
+    write(side, q, mean, 0, row.couples, coupleNumbers * number + 3 * line, number ? 1 : -1);
+  }
+  return true;
+}
+/** Corners of triangles in the plane of the face of a side, which share its corners with weights. */
+function addFlat(side: Side, q: Float64Array): void {
+  const { vertices, weights, collider } = side;
+  const { firstNeighbour, neighbours } = collider;
+  const [o, i, j] = [0, 1, 2].map((k) => side.coordinate(k));
+  const [ux, uy, uz] = [q[i] - q[o], q[i + 1] - q[o + 1], q[i + 2] - q[o + 2]];
+  const [vx, vy, vz] = [q[j] - q[o], q[j + 1] - q[o + 1], q[j + 2] - q[o + 2]];
+  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const square = nx * nx + ny * ny + nz * nz;
+  const first = weights[0] > 0 ? 0 : weights[1] > 0 ? 1 : 2;
+  const second = [1, 2].find((k) => k > first && weights[k] > 0);
+  for (let k = firstNeighbour[vertices[first]]; k < firstNeighbour[vertices[first] + 1]; k++) {
+    if (side.helpers === mostHelpers) return;
+    const v = neighbours[k];
+    if (v === vertices[0] || v === vertices[1] || v === vertices[2]) continue;
+    if (second !== undefined && !isNeighbour(firstNeighbour, neighbours, vertices[second], v)) continue;
+    weights[3 + side.helpers] = 0;
+    vertices[3 + side.helpers] = v;
+    const c = side.coordinate(3 + side.helpers);
+    const [wx, wy, wz] = [q[c] - q[o], q[c + 1] - q[o + 1], q[c + 2] - q[o + 2]];
+    const height = nx * wx + ny * wy + nz * wz;
+    if (height * height <= inPlane * inPlane * square * (wx * wx + wy * wy + wz * wz)) side.helpers++;
   }
 }
 /** The corners next to a feature: neighbours of a vertex; of an edge those of both its ends. */

@@ -166,10 +166,10 @@ test('the same of soft bodies: 1e-12 m after 50 steps', () => {
   }
 });
 
-// A corner beside an edge was a place of contact where it was that of the first body, and not where it was that of the second.
-test('the order of bodies changes nothing: capsules and boxes that meet, seeds 1 to 5, 16, 19 and 49: 1e-9 m after 0.1 s', () => {
+// A corner beside an edge was a place of contact where it was that of the first body, and not where it was that of the second; capsules of seeds 8 and 77, which turn past parallel, were moved to other places: 1e-5 m.
+test('the order of bodies changes nothing: capsules and boxes that meet, seeds 1 to 5, 8, 16, 19, 49 and 77: 1e-10 m after 0.1 s', () => {
   let touched = 0;
-  for (const seed of [1, 2, 3, 4, 5, 16, 19, 49]) {
+  for (const seed of [1, 2, 3, 4, 5, 8, 16, 19, 49, 77]) {
     const made = (isReversed: boolean): World => {
       const random = new Random(seed);
       const world = createWorld({
@@ -201,7 +201,7 @@ test('the order of bodies changes nothing: capsules and boxes that meet, seeds 1
     }
     for (const id of ['0', '1']) {
       const [x, y] = [one, other].map((world) => world.coordinates(id));
-      for (let k = 0; k < 7; k++) expect(Math.abs(x[k] - y[k]), `seed ${seed}`).toBeLessThan(1e-9);
+      for (let k = 0; k < 7; k++) expect(Math.abs(x[k] - y[k]), `seed ${seed}`).toBeLessThan(1e-10);
     }
   }
   expect(touched).toBeGreaterThan(5);

@@ -2,8 +2,7 @@
  * Impulses of contacts with Coulomb friction, to a stated residual.                              [contact notes, sec. 4]
  *
  *   1 Newton from the last impulses, with a small proximal term about 0: among redundant forces the least norm, so that they are unique, symmetric
- *     and do not depend on the order of contacts. Then the proximal centre moves to the solution, until the residual is met (once or twice).
- *     Of many rows only where they are near
+ *     and do not depend on the order of contacts. Of few rows, where that fails, with a large term that becomes small (descent.ts). Then the proximal centre moves to the solution, until the residual is met (once or twice). Of many rows only where they are near
  *   2 else a few Newton steps between sweeps of Gauss-Seidel (swept-newton.ts), and where these stall, Newton steps with a centre that moves along
  *     (moving-centre.ts); from where that ends to the least norm, if Newton gets there
  *   3 where that stalls: whole Newton steps about the present impulses, with a proximal term that shrinks while they converge; 2 with more sweeps
@@ -20,6 +19,7 @@
  * is halved. Newton alone stalls on 8 of 40 rods with G_nn < mu |G_nt| (Painleve); ADMM takes those. ADMM alone ends at 4e-8 on 100 spheres.
  */
 import { Admm } from './admm.ts';
+import { Descent } from './descent.ts';
 import { grown } from './impulse-rows.ts';
 import { ContactMatrix } from './matrix/contact-matrix.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
@@ -66,6 +66,7 @@ export class Coulomb {
   readonly #swept: SweptNewton;
   readonly #stride: Stride;
   readonly #moving: MovingCentre;
+  readonly #descent: Descent;
   #warm = made();
   #x = made();
   #next = made();
@@ -79,6 +80,7 @@ export class Coulomb {
     this.#swept = new SweptNewton(this.#cone, new GaussSeidel());
     this.#stride = new Stride(this.#cone);
     this.#moving = new MovingCentre(this.#cone);
+    this.#descent = new Descent(this.#cone);
   }
   /**
    * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
@@ -137,10 +139,13 @@ export class Coulomb {
     const { N, D } = cone;
     const x = this.#x;
     const isFew = problem.rows.count <= few;
-    if (isWarm && (this.report.residual < nearby || problem.rows.coupling || isFew)) {
+    if ((isFew && !problem.rows.coupling) || (isWarm && (this.report.residual < nearby || problem.rows.coupling))) {
       copy(this.#warm, x, N);
       if (this.#leastNorm(8, tolerance, limit)) return true;
-      if (isFew && !problem.rows.coupling && this.#regularised(tolerance, limit)) {
+    }
+    if (isFew && !problem.rows.coupling) {
+      if (this.#descent.run(x, limit) && this.#settle(leastNormTerm, tolerance, limit)) return true;
+      if (isWarm && this.#regularised(tolerance, limit)) {
         this.#towardsLeastNorm(tolerance, limit);
         return true;
       }

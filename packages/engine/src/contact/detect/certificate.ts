@@ -84,6 +84,15 @@ export function isFarEnough(
   return apart >= R - 0.5 * thickness && apart - (R - 0.75 * thickness) >= moved;
 }
 
+/** m: pairs that are as far apart are far enough for bodies that move by `range` at most relative to each other. */
+export function sureDistance(
+  R: number, // radii of both
+  range: number,
+  thickness: number,
+): number {
+  return (1 + 1e-9) * Math.max(R - 0.5 * thickness, R - 0.75 * thickness + range);
+}
+
 /** When the pair fails on its way from `start` to `end`, 0 to 1; 2 where it is certified. */
 export function failureTime(
   pair: FeaturePair,

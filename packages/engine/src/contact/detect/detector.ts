@@ -93,7 +93,7 @@ export class Detector {
       if (!isEnough) any = true;
     }
     if (!any) return 0;
-    this.pairs.candidates.renumber(this.#numbers);
+    this.pairs.renumber(this.#numbers);
     this.pose.at(q);
     for (let k = 0; k < boxes.pairs.count; k++) {
       if (this.#numbers[k] >= 0) continue;
@@ -124,7 +124,7 @@ export class Detector {
       motions.range[k] = known ? known.range : -1;
       if (known) this.#numbers[known.number] = k;
     }
-    this.pairs.candidates.renumber(this.#numbers);
+    this.pairs.renumber(this.#numbers);
   }
   readonly #before = new Map<number, { readonly number: number; readonly range: number }>();
   #numbers = new Int32Array(0);

@@ -6,15 +6,17 @@
  * that glides over a triangulated plane is stopped by edges inside it (speed 1 falls to 0.185). Where a vertex looks at the inside of a face,
  * the face alone decides: corners that the next moment brings down are rows already. Of two rigid bodies so are places that the step may make local minima.
  *
- * All pairs within range are kept for the certificate (certificate.ts).
+ * Pairs within range are kept for the certificate (certificate.ts), as far as it may have to look at them.
  */
 
 import type { Collider } from '../collider/collider.ts';
+import { sureDistance } from './certificate.ts';
 import { closestOnCell } from './closest-on-cell.ts';
-import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
+import { alongEdgeNormal, alongNormal, isAcross, isLeastAround, straighten } from './gauss-map.ts';
 import { Candidates } from './near/candidates.ts';
 import { NearFeatures, overlap } from './near/near-features.ts';
-import { NearLists } from './near/near-lists.ts';
+import type { Asked } from './near/near-filter.ts';
+import { NearLists, usesLists } from './near/near-lists.ts';
 import { PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
 import { completeFrame, rowTypes } from './row.ts';
@@ -26,6 +28,13 @@ const tiny = 1e-9;
 /** Features of one body that are nearer at rest never touch each other, in parts of the distance that surfaces keep. */
 const restPart = 2;
 
+/** Two bodies whose candidates are not all of those within range; `bodies`: the number of their pair. */
+interface Sparse {
+  readonly a: Collider;
+  readonly b: Collider;
+  readonly range: number;
+  readonly bodies: number;
+}
 const weights = new Float64Array(3);
 const corners = new Int32Array(3);
 const along = new Float64Array(3);
@@ -49,6 +58,12 @@ export class FeaturePairs {
   readonly #rest: (RestDistance | undefined)[] = [];
   /** m: how much nearer than a row's places corners beside them may be */
   #lookahead = 0;
+  /** m: lists leave out pairs that are as far apart and can be no rows; see `complete` */
+  #sure = Infinity;
+  /** pairs of bodies whose candidates are not all of those within range */
+  readonly #sparse: Sparse[] = [];
+  /** candidates are asked for, and no rows */
+  #isRowless = false;
 
   constructor(
     colliders: readonly Collider[],
@@ -62,6 +77,36 @@ export class FeaturePairs {
   }
   clear(): void {
     this.candidates.count = 0;
+    this.#sparse.length = 0;
+  }
+  /** See `Candidates.renumber`. */
+  renumber(to: Int32Array): void {
+    this.candidates.renumber(to);
+    const sparse = this.#sparse;
+    let count = 0;
+    for (const one of sparse) if (to[one.bodies] >= 0) sparse[count++] = { ...one, bodies: to[one.bodies] };
+    sparse.length = count;
+  }
+  /**
+   * Candidates become all pairs within range, of bodies that move farther than it, or of all. Lists leave out those that the certificate does not have to look at, since
+   * bodies hardly ever move so far: of 25,000 of a sheet that lies on a model all but a few hundred.
+   */
+  complete(moved?: Float64Array): void {
+    const sparse = this.#sparse;
+    let count = 0;
+    for (const one of sparse) {
+      if (moved && moved[one.bodies] <= one.range) {
+        sparse[count++] = one;
+        continue;
+      }
+      this.candidates.drop(one.bodies);
+      this.candidates.bodies = one.bodies;
+      this.#isRowless = true;
+      this.#sure = Infinity;
+      this.#all(one.a, one.b, one.range + one.a.core.radius + one.b.core.radius);
+      this.#isRowless = false;
+    }
+    sparse.length = count;
   }
   begin(q: Float64Array): void {
     this.placed.begin(q);
@@ -80,10 +125,20 @@ export class FeaturePairs {
       return;
     }
     if (a === b) this.#rest[a.index] ??= new RestDistance(a, restPart * 2 * a.core.radius);
+    // arcs of rigid bodies have other ways than chords (retries/arcs.ts)
+    const isSparse = a !== b && !a.core.local && !b.core.local;
+    this.#sure = isSparse ? sureDistance(a.core.radius + b.core.radius, range, this.thickness) : Infinity;
+    if (isSparse && usesLists(a, b)) this.#sparse.push({ a, b, range, bodies });
+    this.#all(a, b, margin);
+  }
+  #all(a: Collider, b: Collider, margin: number): void {
     this.#corners.length = 0;
     this.#verticesOnCells(a, b, margin, false);
     if (a !== b) this.#verticesOnCells(b, a, margin, true);
     this.#edges(a, b, margin);
+  }
+  #asked(a: Collider, b: Collider, margin: number, noCorners: boolean): Asked {
+    return { margin, sure: this.#sure, ahead: this.#lookahead, all: a === b, noCorners };
   }
 
   /** The boxes of all vertices are farther apart than the margin: those of the broad phase reach farther. */
@@ -118,10 +173,11 @@ export class FeaturePairs {
     this.#vertex = -1;
     const near = this.#near.verticesAndCells(a, b, margin, this.#restOf(a, b));
     if (near) {
-      const { count, first, second, due, lookahead, travelled } = near;
-      for (let k = 0; k < count; k++)
-        if (!(due[k] > lookahead))
-          due[k] = travelled + this.#vertexOnCell(a, first[k], b, 3 * second[k], margin, flipped);
+      const { filter } = this.#near;
+      const count = filter.cells(a, b, near, this.#asked(a, b, margin, flipped && !this.#lookahead));
+      const { found } = filter;
+      const { first, second } = near;
+      for (let k = 0; k < count; k++) this.#vertexOnCell(a, first[found[k]], b, 3 * second[found[k]], margin, flipped);
       return;
     }
     if (!this.#few.verticesAndCells(a, b, margin)) return;
@@ -132,8 +188,7 @@ export class FeaturePairs {
           this.#vertexOnCell(a, first.numbers[k], b, 3 * second.numbers[m], margin, flipped);
   }
 
-  /** Returns how far apart they are, m. */
-  #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): number {
+  #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): void {
     const x = this.placed.of(a);
     const y = this.placed.of(b);
     const { cells } = b;
@@ -159,34 +214,35 @@ export class FeaturePairs {
     r[1] = py - xb[1];
     r[2] = pz - xb[2];
     const distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-    if (!(distance <= margin)) return distance;
+    if (!(distance <= margin)) return;
     if (a === b && (this.#rest[a.index]?.vertexOnCell(v, c) || (b.core.closed && !(alongNormal(y, cells, c, r) > 0))))
-      return distance;
+      return;
     this.candidates.add(a, b, false, v, c, distance);
+    if (this.#isRowless) return;
     // a vertex on a vertex is found from both, but where corners beside them may be nearer
-    if (distance === 0 || (n === 1 && ((flipped && !this.#lookahead) || (a === b && v > corners[0])))) return distance;
+    if (distance === 0 || (n === 1 && ((flipped && !this.#lookahead) || (a === b && v > corners[0])))) return;
     // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
-    const isFlat = n < 3 && size === 3 && isAcross(y, cells, c);
+    const isFlat = n < 3 && size === 3 && isAcross(y, cells, c, r);
     const isFace = n === 3;
     const feature = n === 1 ? corners[0] : n === 2 ? b.featureOfEdge(edgeOfCell(b, c)) : b.featureOfTriangle(c / 3);
     const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
     const type = isFlat ? rowTypes.face : own;
     const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
-    if (this.#isKnown(v, key) || (flipped && n === 1 && this.#corners.includes(key))) return distance;
+    if (this.#isKnown(v, key) || (flipped && n === 1 && this.#corners.includes(key))) return;
     if (isFace) {
-      if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return distance;
+      if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return;
     } else {
       for (let k = 0; k < 3; k++) xa[k] = x[3 * v + k];
       if (
         !isLeastAround(a, x, v, -1, xa, r, 1, this.#lookahead) ||
         !isLeastAround(b, y, n === 1 ? corners[0] : -1, n === 2 ? edgeOfCell(b, c) : -1, xb, r, -1, this.#lookahead)
       )
-        return distance;
+        return;
     }
     this.#keys.push(key);
     if (n === 1 && this.#lookahead) this.#corners.push(key);
     if (isFlat) n = spread(cells, c, n);
-    const apart = type === rowTypes.face ? straighten(y, cells, c) : distance;
+    const apart = type === rowTypes.face ? straighten(y, cells, c, r) : distance;
     const at = this.pool.add();
     const { memory } = this.pool;
     const side = 2 * at + (flipped ? 1 : 0);
@@ -196,7 +252,6 @@ export class FeaturePairs {
     memory.setSide(4 * at + 1 - side, b, corners[0], weights[0], c1, weights[1], c2, weights[2]);
     const isFlipped = flipped && type !== rowTypes.vertices;
     this.#finish(at, a, b, type, isFlipped ? key + 0.5 : key, apart, flipped);
-    return distance;
   }
   /** There is a row of these features, on one vertex: pairs come by vertices. */
   #isKnown(v: number, key: number): boolean {
@@ -232,11 +287,13 @@ export class FeaturePairs {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
     const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
     if (near) {
-      const { count, first, second, due, lookahead, travelled } = near;
+      const { filter } = this.#near;
+      const count = filter.edges(a, b, near, this.#asked(a, b, margin, false));
+      const { found } = filter;
+      const { first, second } = near;
       const x = this.placed.of(a);
       const y = this.placed.of(b);
-      for (let k = 0; k < count; k++)
-        if (!(due[k] > lookahead)) due[k] = travelled + this.#edgeOnEdge(a, x, first[k], b, y, second[k], margin);
+      for (let k = 0; k < count; k++) this.#edgeOnEdge(a, x, first[found[k]], b, y, second[found[k]], margin);
       return;
     }
     if (!this.#few.edges(a, b, margin)) return;
@@ -250,7 +307,6 @@ export class FeaturePairs {
         if ((a !== b || f > e) && overlap(first.boxes, k, second.boxes, m)) this.#edgeOnEdge(a, x, e, b, y, f, margin);
       }
   }
-  /** Returns how far apart they are, m. */
   #edgeOnEdge(
     a: Collider,
     x: Float64Array, // of its vertices
@@ -259,39 +315,38 @@ export class FeaturePairs {
     y: Float64Array,
     f: number,
     margin: number,
-  ): number {
+  ): void {
     const a0 = a.allEdges[2 * e];
     const a1 = a.allEdges[2 * e + 1];
     const b0 = b.allEdges[2 * f];
     const b1 = b.allEdges[2 * f + 1];
     const squared = closestOnSegments(x, 3 * a0, 3 * a1, y, 3 * b0, 3 * b1, along);
     const distance = Math.sqrt(squared);
-    if (!(distance <= margin)) return distance;
+    if (!(distance <= margin)) return;
     const s = along[0];
     const t = along[1];
     const isInner = !(distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
     if (a !== b) this.candidates.add(a, b, true, e, f, distance);
-    if (a !== b && !isInner) return distance;
+    if (this.#isRowless || (a !== b && !isInner)) return;
     for (let k = 0; k < 3; k++) {
       xa[k] = (1 - s) * x[3 * a0 + k] + s * x[3 * a1 + k];
       xb[k] = (1 - t) * y[3 * b0 + k] + t * y[3 * b1 + k];
       r[k] = xa[k] - xb[k];
     }
     if (a === b) {
-      if (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f)) return distance;
+      if (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f)) return;
       this.candidates.add(a, b, true, e, f, distance);
-      if (!isInner) return distance;
+      if (!isInner) return;
     }
     const ahead = this.#lookahead;
     const isLeast = isLeastAround(a, x, -1, e, xa, r, 1, ahead) && isLeastAround(b, y, -1, f, xb, r, -1, ahead);
-    if (!isLeast && !(a === b && areJoined(a, e, f))) return distance;
+    if (!isLeast && !(a === b && areJoined(a, e, f))) return;
     const at = this.pool.add();
     const { memory } = this.pool;
     memory.setSide(2 * at, a, a0, 1 - s, a1, s, -1, 0);
     memory.setSide(2 * at + 1, b, b0, 1 - t, b1, t, -1, 0);
     const key = this.pool.keyOf(a.featureOfEdge(e), b.featureOfEdge(f), rowTypes.edges);
     this.#finish(at, a, b, rowTypes.edges, key, distance, false);
-    return distance;
   }
   /** The material of a solid is between two of its edges, r apart. */
   #isInside(c: Collider, e: number, f: number): boolean {
@@ -301,36 +356,6 @@ export class FeaturePairs {
   }
 }
 
-const normal = new Float64Array(3);
-/** r becomes its part along the normal of a triangle, whose direction has all digits; returns its length. */
-function straighten(x: Float64Array, cells: Int32Array, c: number): number {
-  isAcross(x, cells, c);
-  const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  const along = (normal[0] * r[0] + normal[1] * r[1] + normal[2] * r[2]) / size;
-  for (let k = 0; k < 3; k++) r[k] = (along * normal[k]) / size;
-  return Math.abs(along);
-}
-/** r is at right angles to a triangle; leaves its normal. */
-function isAcross(x: Float64Array, cells: Int32Array, c: number): boolean {
-  const i = 3 * cells[c];
-  const j = 3 * cells[c + 1];
-  const k = 3 * cells[c + 2];
-  const ux = x[j] - x[i];
-  const uy = x[j + 1] - x[i + 1];
-  const uz = x[j + 2] - x[i + 2];
-  const vx = x[k] - x[i];
-  const vy = x[k + 1] - x[i + 1];
-  const vz = x[k + 2] - x[i + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  normal[0] = nx;
-  normal[1] = ny;
-  normal[2] = nz;
-  const along = nx * r[0] + ny * r[1] + nz * r[2];
-  const most = (nx * nx + ny * ny + nz * nz) * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-  return along * along >= (1 - 1e-10) * most;
-}
 /** `corners` and `weights` of n corners become those of their whole triangle. */
 function spread(cells: Int32Array, c: number, n: number): number {
   const a = corners[0];

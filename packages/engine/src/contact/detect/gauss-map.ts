@@ -73,3 +73,34 @@ function isNearer(
   if (toward * toward <= tolerance * tolerance * squared * size) return false;
   return !(toward * toward <= Math.min(lookahead * lookahead, turning * turning * size) * squared);
 }
+
+const normal = new Float64Array(3);
+/** r becomes its part along the normal of a triangle, whose direction has all digits; returns its length. */
+export function straighten(x: Float64Array, cells: Int32Array, c: number, r: Float64Array): number {
+  isAcross(x, cells, c, r);
+  const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  const along = (normal[0] * r[0] + normal[1] * r[1] + normal[2] * r[2]) / size;
+  for (let k = 0; k < 3; k++) r[k] = (along * normal[k]) / size;
+  return Math.abs(along);
+}
+/** r is at right angles to a triangle; leaves its normal. */
+export function isAcross(x: Float64Array, cells: Int32Array, c: number, r: Float64Array): boolean {
+  const i = 3 * cells[c];
+  const j = 3 * cells[c + 1];
+  const k = 3 * cells[c + 2];
+  const ux = x[j] - x[i];
+  const uy = x[j + 1] - x[i + 1];
+  const uz = x[j + 2] - x[i + 2];
+  const vx = x[k] - x[i];
+  const vy = x[k + 1] - x[i + 1];
+  const vz = x[k + 2] - x[i + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  normal[0] = nx;
+  normal[1] = ny;
+  normal[2] = nz;
+  const along = nx * r[0] + ny * r[1] + nz * r[2];
+  const most = (nx * nx + ny * ny + nz * nz) * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  return along * along >= (1 - 1e-10) * most;
+}

@@ -39,6 +39,7 @@ export class Failures {
     pass: number,
   ): number | undefined {
     const { pool } = this;
+    pairs.complete(moved);
     const { candidates, placed: start } = pairs;
     const { count, distance, of } = candidates;
     this.#found.length = 0;

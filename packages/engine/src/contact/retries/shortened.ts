@@ -105,6 +105,7 @@ export class Shortened {
     this.end.at(p);
     const { pairs, balls } = this.detector;
     let any = false;
+    pairs.complete();
     const { candidates } = pairs;
     for (let k = 0; k < candidates.count + balls.count; k++) {
       const pair = k < candidates.count ? candidates.at(k) : balls.pair(k - candidates.count);

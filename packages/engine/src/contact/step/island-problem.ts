@@ -185,13 +185,13 @@ export class IslandProblem {
       return;
     }
     const isWarm = n <= few && !this.system.solved.any && sizeOf(this.lambda, 3 * n) > 0;
-    let residual = this.#attempt(problem, tolerance);
+    let residual = this.#attempt(problem, this.lambda, tolerance);
     // redundant impulses of the last step may lead to where no method gets on, in halves of the step as well; others are found without them
     if (isWarm && residual > coulombTolerance) {
       this.#warm = grown(this.#warm, 3 * n);
       copy(this.lambda, this.#warm, 3 * n);
       this.lambda.fill(0, 0, 3 * n);
-      const cold = this.#attempt(problem, tolerance);
+      const cold = this.#attempt(problem, this.lambda, tolerance);
       if (cold > residual) copy(this.#warm, this.lambda, 3 * n);
       residual = Math.min(residual, cold);
     }
@@ -201,9 +201,18 @@ export class IslandProblem {
     }
     report.residual = Math.max(report.residual, residual);
   }
-  #attempt(problem: CoulombProblem, tolerance: number): number {
+  /** nu without friction, of rows of these kinds, which leaves b + J W J^T nu as rows ask for it: b in m, of places. False where it is not found. */
+  solvePlaces(kinds: Uint8Array, b: Float64Array, nu: Float64Array): boolean {
+    const { rows } = this.system;
+    this.#frictionless = grown(this.#frictionless, this.n);
+    const rounding = this.#rounding * this.span.h;
+    const places = { rows, kinds, b, mu: this.#frictionless, rounding };
+    return this.#attempt(places, nu, 0.1 * coulombTolerance) <= coulombTolerance;
+  }
+  #frictionless = made();
+  #attempt(problem: CoulombProblem, lambda: Float64Array, tolerance: number): number {
     const { report } = this;
-    const { newtonSteps, admmIterations, residual } = this.coulomb.solve(problem, this.lambda, tolerance, this.#brief);
+    const { newtonSteps, admmIterations, residual } = this.coulomb.solve(problem, lambda, tolerance, this.#brief);
     report.newtonSteps += newtonSteps;
     report.admmIterations += admmIterations;
     return residual;

@@ -80,7 +80,7 @@ export class IslandSolve {
     this.#reflections = new Reflections(structures);
     this.#guard = new EnergyGuard(problem);
     this.#passes = new GapPasses(problem, leastNorm);
-    this.#displacement = new Displacement(problem, leastNorm);
+    this.#displacement = new Displacement(problem);
     this.#heapGaps = new HeapGaps(problem);
     this.#spin = new KeptSpin(problem, state);
   }

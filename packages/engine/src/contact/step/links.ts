@@ -211,7 +211,9 @@ export class Links implements LinkUnits {
       const one = isOne(collider);
       const unit = unitAt[collider.placed.start + (one ? 0 : first)];
       if (unit < 0) return;
-      rows.J[rows.addSlot(unit) + stride * line + (one ? first : 0) + velocity] += value;
+      // J is another array where it had to grow
+      const at = rows.addSlot(unit);
+      rows.J[at + stride * line + (one ? first : 0) + velocity] += value;
     });
   }
   /**

@@ -100,6 +100,9 @@ export interface Kernels {
   copy(from: number, to: number, bytes: number): void;
   /** lowest and highest x y z of nodes at q, and the square of the longest way to p: see packages/engine/assembly/extents.ts */
   extent(count: number, places: number, q: number, p: number, out: number): number;
+  /** pairs of features that have to be looked at: see packages/engine/assembly/near-features.ts; returns how many there are */
+  nearEdges(list: number): number;
+  nearCells(list: number): number;
   /** sweeps of Gauss-Seidel over contacts: see packages/engine/assembly/contact-sweeps.ts; returns how many were made */
   sweepContacts(
     count: number,
@@ -116,8 +119,8 @@ export interface Kernels {
   ): number;
   /** problems of few contacts: see packages/engine/assembly/few-contacts.ts */
   contactMatrix(problem: number): void;
-  newtonOfFew(problem: number, k: number, tolerance: number, most: number): number;
-  wholeNewtonOfFew(problem: number, scale: number, tolerance: number, most: number): number;
+  newtonOfFew(problem: number, k: number, tolerance: number, most: number, again: number): number;
+  wholeNewtonOfFew(problem: number, scale: number, tolerance: number, most: number, again: number): number;
   residualOfFew(problem: number, demand: number, speed: number): number;
   clear(at: number, bytes: number): void;
   /** matrices of 3x3 blocks, in ranges of rows or of segments: see packages/engine/assembly/blocks.ts */

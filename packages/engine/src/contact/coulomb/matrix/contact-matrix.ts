@@ -3,10 +3,10 @@
  * time of one over units (unit-matrix.ts), whose structure has to be found for each set of rows.
  */
 import { grown, type ImpulseRows, slotNumbers, stride } from '../impulse-rows.ts';
-import { FewContacts, mostRows } from './few-contacts.ts';
+import { FewContacts, mostDense } from './few-contacts.ts';
 
 /** Whether rows have a G here. */
-export const isSmall = ({ count, coupling }: ImpulseRows): boolean => count <= mostRows && !coupling;
+export const isSmall = ({ count, coupling }: ImpulseRows): boolean => count <= mostDense && !coupling;
 
 export class ContactMatrix {
   /** (3n x 3n), line by line */
@@ -28,7 +28,7 @@ export class ContactMatrix {
   }
   /** Makes G, if rows are others than the last time. */
   prepare(rows: ImpulseRows): void {
-    const few = this.few(rows);
+    const few = isSmall(rows) ? this.few(rows) : undefined;
     if (few) this.G = few.matrix();
     else this.#prepare(rows);
   }

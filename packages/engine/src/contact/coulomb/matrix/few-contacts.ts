@@ -4,19 +4,26 @@
  */
 import { Arena } from '../../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
-import { type ImpulseRows, slotNumbers } from '../impulse-rows.ts';
+import { type ImpulseRows, slotNumbers, stride, unitNumbers } from '../impulse-rows.ts';
 import type { CoulombProblem } from '../problem.ts';
+import { allOf, pairBlocks } from './unit-pairs.ts';
+import type { UnitStructures } from './unit-structure.ts';
 
-/** Rows of an island, lines of a matrix over them, and slots of rows. */
-export const mostRows = 64;
+/** Rows of an island, and those of one that has a matrix over contacts; lines of that, and slots of rows. */
+const mostRows = 128;
+export const mostDense = 64;
 export const mostLines = 120;
 const fewLines = 72;
 /** Lines of a matrix over contacts, at most: more than a few only where that over units has as many. A stack of ten boxes has 120 lines and 60 velocities, and takes a fifth longer over contacts. */
 export const linesFor = ({ size }: ImpulseRows): number => Math.max(fewLines, Math.min(mostLines, size));
 const mostSlots = 1024;
+/** Units of a matrix over them, entries of its structure, and pairs of slots of a row. */
+const mostUnits = 384;
+const mostLater = 2048;
+const mostPairs = 8192;
 
 /** Numbers of rows, three for each, and addresses of lists, in the order of the kernels. */
-const counts = ['count', 'slots', 'size', 'units', 'most', 'isReady'] as const;
+const counts = ['count', 'slots', 'size', 'units', 'most', 'isReady', 'arranged', 'poor', 'isOverUnits'] as const;
 const lists = {
   firstSlot: mostRows + 1,
   slotUnit: mostSlots,
@@ -24,7 +31,7 @@ const lists = {
   slotSize: mostSlots,
   J: slotNumbers * mostSlots,
   Y: slotNumbers * mostSlots,
-  G: 9 * mostRows * mostRows,
+  G: 9 * mostDense * mostDense,
   kinds: mostRows,
   mu: mostRows,
   lower: mostRows,
@@ -51,19 +58,24 @@ const lists = {
   lastSlot: mostSlots,
   slotBefore: mostSlots,
   slotRow: mostSlots,
+  near: mostDense * mostDense,
+  used: mostRows,
+  structured: mostRows,
+  NN: 9 * mostRows,
+  mass: unitNumbers * mostUnits,
+  order: mostUnits,
+  place: mostUnits,
+  firstLater: mostUnits + 1,
+  later: mostLater,
+  sizes: mostUnits,
+  unitPivots: stride * mostUnits,
+  blocks: unitNumbers * (mostUnits + 2 * mostLater),
+  eliminated: stride * mostUnits,
+  pairs: mostPairs,
+  firstPair: mostRows,
+  work: 18,
 } as const;
-type Whole =
-  | 'firstSlot'
-  | 'slotUnit'
-  | 'slotAt'
-  | 'slotSize'
-  | 'kinds'
-  | 'list'
-  | 'pivots'
-  | 'lastSlot'
-  | 'slotBefore'
-  | 'slotRow';
-const whole: readonly string[] = [
+const whole = [
   'firstSlot',
   'slotUnit',
   'slotAt',
@@ -74,11 +86,24 @@ const whole: readonly string[] = [
   'lastSlot',
   'slotBefore',
   'slotRow',
-] satisfies Whole[];
+  'near',
+  'used',
+  'structured',
+  'order',
+  'place',
+  'firstLater',
+  'later',
+  'sizes',
+  'unitPivots',
+  'pairs',
+  'firstPair',
+] as const;
+type Whole = (typeof whole)[number];
+const isWhole = (name: string): boolean => (whole as readonly string[]).includes(name);
 type Lists = { readonly [K in keyof typeof lists]: K extends Whole ? Int32Array : Float64Array };
 
-/** How Newton's method ends: at the tolerance or not; or a step is left to the matrix over units, and x is where it begins. */
-export const ends = { met: 1, left: 2 } as const;
+/** How Newton's method ends: at the tolerance or not; or a step is left to the plain loops, and x is where it begins; or the structure of a matrix over units is to be made first. */
+export const ends = { met: 1, left: 2, arrange: 3 } as const;
 
 /** Nothing of a problem is kept in it beyond its solve. */
 export class FewContacts {
@@ -97,7 +122,7 @@ export class FewContacts {
     for (const name of names) bytes += 8 * lists[name] + 64;
     const arena = new Arena(bytes);
     const numbers = arena.i32(counts.length + names.length + 1);
-    const blocks = names.map((name) => (whole.includes(name) ? arena.i32(lists[name]) : arena.f64(lists[name])));
+    const blocks = names.map((name) => (isWhole(name) ? arena.i32(lists[name]) : arena.f64(lists[name])));
     this.kernels = kernelsIn(arena.memory);
     this.address = numbers.address;
     this.#numbers = numbers.view();
@@ -121,8 +146,9 @@ export class FewContacts {
     numbers[1] = slots;
     numbers[2] = size;
     numbers[3] = units;
-    numbers[4] = Math.floor(linesFor(rows) / 3);
+    numbers[4] = count > mostDense ? 0 : Math.floor(linesFor(rows) / 3);
     numbers[5] = 0;
+    numbers[6] = -1;
     const { firstSlot, slotUnit, slotAt, slotSize, J, Y } = this.lists;
     for (let i = 0; i <= count; i++) firstSlot[i] = rows.firstSlot[i];
     for (let s = 0; s < slots; s++) {
@@ -145,6 +171,7 @@ export class FewContacts {
     D: Float64Array, //   (3n)
   ): void {
     const { lists } = this;
+    this.#numbers[6] = -1;
     for (let i = 0; i < count; i++) {
       lists.kinds[i] = kinds[i];
       lists.mu[i] = mu[i];
@@ -157,6 +184,34 @@ export class FewContacts {
       lists.D[k] = D[k];
     }
   }
+  /** Makes the structure of the matrix over units for rows that can change; false where there is no room for it. */
+  arrange(structures: UnitStructures): boolean {
+    const { lists } = this;
+    const rows = this.#rows as ImpulseRows;
+    const { count, units, unitSize } = rows;
+    const used = this.#used;
+    // the lists are those of the last structure no more, also where there is no room for this one
+    this.#numbers[6] = -1;
+    const all = allOf(rows);
+    let size = 0;
+    for (let i = 0; i < count; i++) {
+      lists.structured[i] = used[i] = all || lists.used[i] ? 1 : 0;
+      if (used[i]) size++;
+    }
+    if (units > mostUnits) return false;
+    const { order, place, first, later } = structures.of(rows, used);
+    if (later.length > mostLater) return false;
+    if (pairBlocks(rows, used, { order, place, first, later }, lists.firstPair, lists.pairs) > mostPairs) return false;
+    lists.order.set(order);
+    lists.place.set(place);
+    lists.firstLater.set(first);
+    lists.later.set(later);
+    for (let k = 0; k < units; k++) lists.sizes[k] = unitSize[order[k]];
+    give(rows.mass, lists.mass, unitNumbers * units);
+    this.#numbers[6] = size;
+    return true;
+  }
+  readonly #used = new Uint8Array(mostRows);
   /** G of the rows that were taken   (3n x 3n), line by line */
   matrix(): Float64Array {
     if (!this.#numbers[5]) this.kernels.contactMatrix(this.address);

@@ -9,14 +9,13 @@ import { UnitFactor, type UnitStructure } from '../../../linalg/blocks/unit-fact
 import { factorLu, solveLu } from '../../../linalg/dense/lu.ts';
 import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from '../impulse-rows.ts';
 import { CoupledMatrix } from './coupled-matrix.ts';
+import { allOf, pairBlocks } from './unit-pairs.ts';
 import type { UnitStructures } from './unit-structure.ts';
 
 /** Velocities up to which a doubtful matrix is factorised densely. */
 const mostDense = 360;
 /** A structure is used for a subset of its rows while it has no more than so many times as many. */
 const spare = 1.1;
-/** Rows, up to which the structure is that of all of them: it is found once, and the same from step to step. */
-const few = 40;
 
 export class UnitMatrix {
   #rows!: ImpulseRows;
@@ -59,14 +58,14 @@ export class UnitMatrix {
     const rows = this.#rows;
     let count = 0;
     let isKnown = this.#usedCount >= 0;
-    if (isKnown && rows.count <= few) return;
+    if (isKnown && allOf(rows)) return;
     for (let i = 0; i < rows.count; i++) {
       if (!used[i]) continue;
       count++;
       if (!this.#used[i]) isKnown = false;
     }
     if (isKnown && this.#usedCount <= spare * count + 8) return;
-    const all = rows.count <= few;
+    const all = allOf(rows);
     if (all) this.#used.fill(1, 0, rows.count);
     else this.#used.set(used.subarray(0, rows.count));
     this.#usedCount = all ? rows.count : count;
@@ -76,30 +75,14 @@ export class UnitMatrix {
     const rows = this.#rows;
     const structure = this.structures.of(rows, this.#used);
     this.#structure = structure;
-    const { count, units: n, firstSlot, slotUnit } = rows;
-    const { place, first, later } = structure;
+    const { count, firstSlot } = rows;
     this.#factor.begin(structure, rows.unitAt, rows.unitSize);
     this.#firstPair = grown(this.#firstPair, count + 1);
     let pairs = 0;
-    for (let i = 0; i < count; i++) {
-      this.#firstPair[i] = pairs;
-      if (this.#used[i]) pairs += (firstSlot[i + 1] - firstSlot[i]) * (firstSlot[i + 1] - firstSlot[i]);
-    }
-    this.#pairs = grown(this.#pairs, pairs);
-    let at = 0;
     for (let i = 0; i < count; i++)
-      for (let s = this.#used[i] ? firstSlot[i] : firstSlot[i + 1]; s < firstSlot[i + 1]; s++)
-        for (let t = firstSlot[i]; t < firstSlot[i + 1]; t++) {
-          const [row, column] = [place[slotUnit[s]], place[slotUnit[t]]];
-          const low = Math.min(row, column);
-          const high = Math.max(row, column);
-          if (low === high) this.#pairs[at++] = unitNumbers * low;
-          else {
-            let e = first[low];
-            while (later[e] !== high) e++;
-            this.#pairs[at++] = unitNumbers * (n + 2 * e + (row < column ? 0 : 1));
-          }
-        }
+      if (this.#used[i]) pairs += (firstSlot[i + 1] - firstSlot[i]) * (firstSlot[i + 1] - firstSlot[i]);
+    this.#pairs = grown(this.#pairs, pairs);
+    pairBlocks(rows, this.#used, structure, this.#firstPair, this.#pairs);
   }
   /** H = M */
   begin(): void {
@@ -146,7 +129,7 @@ export class UnitMatrix {
       for (let s = 0; s < slots; s++) {
         const other = slotNumbers * (firstSlot[i] + s);
         const rows = unitSize[slotUnit[firstSlot[i] + s]];
-        const to = this.#pairs[this.#firstPair[i] + s * slots + t];
+        const to = unitNumbers * this.#pairs[this.#firstPair[i] + s * slots + t];
         for (let r = 0; r < rows; r++) {
           const j0 = J[other + r];
           const j1 = J[other + stride + r];
@@ -188,7 +171,7 @@ export class UnitMatrix {
         const z = n20 * a + n21 * b + n22 * d;
         for (let s = 0; s < slots; s++) {
           const other = slotNumbers * (start + s);
-          const to = pairs[this.#firstPair[i] + s * slots + t] + c;
+          const to = unitNumbers * pairs[this.#firstPair[i] + s * slots + t] + c;
           blocks[to] += J[other] * x + J[other + stride] * y + J[other + 2 * stride] * z;
           blocks[to + stride] += J[other + 1] * x + J[other + stride + 1] * y + J[other + 2 * stride + 1] * z;
           blocks[to + 2 * stride] += J[other + 2] * x + J[other + stride + 2] * y + J[other + 2 * stride + 2] * z;

@@ -29,6 +29,7 @@ import { type CoulombProblem, demandOf, digits, residualOf, rowKinds } from '../
 import { type ConeBlock, coneBlock } from './cone.ts';
 import { coneExit } from './cone-exit.ts';
 import { ContactStep, isZero } from './contact-step.ts';
+import { invert3 } from './invert3.ts';
 import { changesAlong } from './map-changes.ts';
 
 /** Of |F|^2: a step that leaves more is poor, and two of them in a row are the end of a line search. The same number is in packages/engine/assembly/few-contacts.ts. */
@@ -65,7 +66,10 @@ export class SmoothingNewton {
   #v = made();
   readonly #block: ConeBlock = { f: new Float64Array(3), S: new Float64Array(9), q: new Float64Array(2) };
 
-  constructor(structures: UnitStructures, contactMatrix = new ContactMatrix()) {
+  constructor(
+    private readonly structures: UnitStructures,
+    contactMatrix = new ContactMatrix(),
+  ) {
     this.#contactMatrix = contactMatrix;
     this.matrix = new UnitMatrix(structures);
   }
@@ -288,9 +292,9 @@ export class SmoothingNewton {
   newton(x: Float64Array, c: Float64Array, k: number, tolerance: number, most: number): boolean {
     const few = this.#few;
     if (few) {
-      this.#begin(few, x, c);
-      const end = few.kernels.newtonOfFew(few.address, k, tolerance, most);
-      this.#end(few, x);
+      const end = this.#inKernels(few, x, c, (again) =>
+        few.kernels.newtonOfFew(few.address, k, tolerance, most, again),
+      );
       if (end !== ends.left) return end === ends.met;
       most -= few.steps;
     }
@@ -326,9 +330,10 @@ export class SmoothingNewton {
   whole(x: Float64Array, c: Float64Array, tolerance: number, most: number): boolean {
     const few = this.#few;
     if (few) {
-      this.#begin(few, x, c);
-      const end = few.kernels.wholeNewtonOfFew(few.address, this.scale, tolerance, most);
-      this.#end(few, x);
+      const { kernels, address } = few;
+      const end = this.#inKernels(few, x, c, (again) =>
+        kernels.wholeNewtonOfFew(address, this.scale, tolerance, most, again),
+      );
       if (end !== ends.left) return end === ends.met;
       most -= few.steps;
     }
@@ -346,13 +351,16 @@ export class SmoothingNewton {
     }
     return worst <= tolerance;
   }
-  #begin({ lists }: FewContacts, x: Float64Array, c: Float64Array): void {
+  /** How a call of a kernel ends, from x, in place. */
+  #inKernels(few: FewContacts, x: Float64Array, c: Float64Array, call: (again: 0 | 1) => number): number {
+    const { lists } = few;
     give(x, lists.x, this.N);
     give(c, lists.c, this.N);
-  }
-  #end({ lists, steps }: FewContacts, x: Float64Array): void {
+    let end = call(0);
+    while (end === ends.arrange && few.arrange(this.structures)) end = call(1);
     give(lists.x, x, this.N);
-    this.steps += steps;
+    this.steps += few.steps;
+    return end === ends.arrange ? ends.left : end;
   }
   /** Newton along the smoothing path: k from `first` of the scale towards 0. */
   path(x: Float64Array, c: Float64Array, tolerance: number, first = 1, most = 150): boolean {
@@ -364,34 +372,4 @@ export class SmoothingNewton {
     }
     return this.newton(x, c, 0, tolerance, 20);
   }
-}
-
-const work = new Float64Array(18);
-/** A 3 x 3 block becomes its inverse, by elimination with pivots. */
-function invert3(a: Float64Array, at: number): boolean {
-  for (let r = 0; r < 3; r++)
-    for (let c = 0; c < 3; c++) {
-      work[6 * r + c] = a[at + 3 * r + c];
-      work[6 * r + 3 + c] = r === c ? 1 : 0;
-    }
-  for (let k = 0; k < 3; k++) {
-    let best = k;
-    for (let r = k + 1; r < 3; r++) if (Math.abs(work[6 * r + k]) > Math.abs(work[6 * best + k])) best = r;
-    if (best !== k)
-      for (let c = 0; c < 6; c++) {
-        const t = work[6 * k + c];
-        work[6 * k + c] = work[6 * best + c];
-        work[6 * best + c] = t;
-      }
-    const pivot = work[6 * k + k];
-    if (!(pivot !== 0)) return false;
-    for (let c = 0; c < 6; c++) work[6 * k + c] /= pivot;
-    for (let r = 0; r < 3; r++) {
-      if (r === k) continue;
-      const factor = work[6 * r + k];
-      if (factor !== 0) for (let c = 0; c < 6; c++) work[6 * r + c] -= factor * work[6 * k + c];
-    }
-  }
-  for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) a[at + 3 * r + c] = work[6 * r + 3 + c];
-  return true;
 }

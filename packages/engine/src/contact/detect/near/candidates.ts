@@ -1,4 +1,4 @@
-/** Pairs of features within range, for the certificate, in flat lists: a sheet that lies on a model has 25,000 of them in every step. */
+/** Pairs of features within range, for the certificate, in flat lists. */
 import type { Collider } from '../../collider/collider.ts';
 
 export interface FeaturePair {
@@ -69,17 +69,24 @@ export class Candidates {
       distance: this.distance[k],
     };
   }
+  /** Leaves out those of a pair of bodies. */
+  drop(bodies: number): void {
+    let count = 0;
+    for (let k = 0; k < this.count; k++) if (this.of[k] !== bodies) this.#move(k, count++, this.of[k]);
+    this.count = count;
+  }
+  #move(k: number, to: number, bodies: number): void {
+    this.of[to] = bodies;
+    this.distance[to] = this.distance[k];
+    this.#edges[to] = this.#edges[k];
+    this.#numbers.copyWithin(stride * to, stride * k, stride * k + stride);
+  }
   /** Pairs get the numbers that pairs of bodies have now; those whose number is below 0 are left out. */
   renumber(to: Int32Array): void {
     let count = 0;
     for (let k = 0; k < this.count; k++) {
       const bodies = to[this.of[k]];
-      if (bodies < 0) continue;
-      this.of[count] = bodies;
-      this.distance[count] = this.distance[k];
-      this.#edges[count] = this.#edges[k];
-      this.#numbers.copyWithin(stride * count, stride * k, stride * k + stride);
-      count++;
+      if (bodies >= 0) this.#move(k, count++, bodies);
     }
     this.count = count;
   }

@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Random } from '../../../../../../tests/support/random.ts';
 import { createWorld, grid, model, tetSprings, transformed, type World } from '../../../index.ts';
+import { FeaturePairs } from '../feature-pairs.ts';
 import { farthestBetween, spreadBetween } from '../placed-vertices.ts';
 import { NearLists } from './near-lists.ts';
 import { RunSort } from './run-sort.ts';
@@ -60,6 +61,30 @@ test('a sheet that falls on waves: all of its rows, and the same bits', () => {
     plain.step(25);
     expect(plain.hash()).toBe(hash);
   }
+});
+
+test('pairs that lists leave out do not matter to the certificate, and are there where bodies move farther than was expected', () => {
+  const [sparse, whole, plain] = [sheetOnWaves(), sheetOnWaves(), sheetOnWaves()];
+  for (const world of [sparse, whole, plain]) world.step(50);
+  sparse.step(20);
+  const { complete } = FeaturePairs.prototype;
+  const counts: number[] = [];
+  let added = 0;
+  vi.spyOn(FeaturePairs.prototype, 'complete').mockImplementation(function (this: FeaturePairs) {
+    const { count } = this.candidates;
+    complete.call(this);
+    counts.push(this.candidates.count);
+    added += this.candidates.count - count;
+  });
+  whole.step(20);
+  expect(whole.hash()).toBe(sparse.hash());
+  expect(added).toBeGreaterThan(20);
+  const withLists = counts.splice(0);
+  vi.spyOn(NearLists.prototype, 'verticesAndCells').mockReturnValue(undefined);
+  vi.spyOn(NearLists.prototype, 'edges').mockReturnValue(undefined);
+  plain.step(20);
+  expect(counts).toEqual(withLists);
+  expect(plain.hash()).toBe(sparse.hash());
 });
 
 test.each([1, 2, 3])('points go no farther relative to each other than is said: seed %d', (seed) => {

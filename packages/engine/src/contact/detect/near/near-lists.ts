@@ -10,6 +10,7 @@ import { closestOnCell } from '../closest-on-cell.ts';
 import { farthestBetween, kinds, type PlacedVertices, spreadBetween } from '../placed-vertices.ts';
 import type { RestDistance } from '../rest-distance.ts';
 import { closestOnSegments } from '../segments.ts';
+import { NearFilter } from './near-filter.ts';
 import { NearPairs } from './near-pairs.ts';
 
 /** From so many pairs of features on lists are faster than trying those near the box of the other body, and of a body with itself than trying all. */
@@ -49,6 +50,7 @@ export class NearLists {
   readonly #since: Int32Array;
   readonly #until: Int32Array;
   readonly #farthest: Float64Array;
+  #filter: NearFilter | undefined;
 
   constructor(
     private readonly bodies: number,
@@ -59,6 +61,11 @@ export class NearLists {
     this.#farthest = new Float64Array(bodies);
   }
 
+  /** What tells which pairs of a list have to be looked at; made with the first list. */
+  get filter(): NearFilter {
+    this.#filter ??= new NearFilter(this.placed);
+    return this.#filter;
+  }
   /** Vertices of a and cells of b, by number; undefined where there are few: all may be near. */
   verticesAndCells(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
     const { cells } = b;
@@ -120,7 +127,7 @@ export class NearLists {
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
       list = {
-        pairs: new NearPairs(),
+        pairs: new NearPairs(this.filter.arena),
         limit: Number.NaN,
         x: [copy(a), copy(b)],
         moves: [0, 0],

@@ -126,7 +126,9 @@ export class CoupledBodies {
   /** Row i: of a constraint, a number of J at a velocity of a body, counted from its first. */
   addEntry(i: number, { index }: Collider, line: number, velocity: number, value: number): void {
     const body = this.#all[index] as CoupledBody;
-    body.J[body.linesOf(i) + line * body.n + velocity] += value;
+    // J is another array where it had to grow
+    const at = body.linesOf(i) + line * body.n + velocity;
+    body.J[at] += value;
   }
   /** out += sign (dx/dv)^T of a line of the frame, at the point of contact. */
   #addSide(row: Row, side: Side, line: number, sign: number, q: Float64Array, out: Float64Array, at: number): void {

@@ -1,0 +1,356 @@
+/**
+ * Which pairs of features of a list have to be looked at: see packages/engine/src/contact/detect/near/near-filter.ts, and feature-pairs.ts, segments.ts,
+ * closest-on-cell.ts, geometry/closest.ts and gauss-map.ts for the plain loops. Sums have the order of those, so that both agree to the last bit.
+ */
+import { getF, getI, setF, setI } from './memory';
+
+/** In the order of `near-filter.ts`. */
+@unmanaged
+export class NearFeatures {
+  /** m: pairs that are due beyond are not near; how far bodies have travelled since the list was made */
+  until: f64;
+  travelled: f64;
+  /** m: pairs that are farther apart are left out; from `sure` on those that can be no row are, too */
+  margin: f64;
+  sure: f64;
+  /** m: how much nearer than a row's places corners beside them may be */
+  ahead: f64;
+  count: i32;
+  /** 1: all within the margin are asked for */
+  all: i32;
+  /** 1: rows of two vertices are made elsewhere */
+  noCorners: i32;
+  /** pairs, and when they are due; numbers of those that were found */
+  first: usize;
+  second: usize;
+  due: usize;
+  found: usize;
+  /** of both bodies: vertices; ends of edges; corners opposite to edges; neighbours of vertices, with the first of each vertex */
+  x: usize;
+  endsA: usize;
+  oppositeA: usize;
+  firstA: usize;
+  neighboursA: usize;
+  y: usize;
+  endsB: usize;
+  oppositeB: usize;
+  firstB: usize;
+  neighboursB: usize;
+  /** of the second body: cells, and the edge of each side of a triangle */
+  cells: usize;
+  edgeOf: usize;
+}
+/** Weights below count as zero. */
+const tiny: f64 = 1e-9;
+const parallel: f64 = 1e-6;
+/** See gauss-map.ts. */
+const tolerance: f64 = 1e-6;
+const turning: f64 = 0.05;
+/** See geometry/closest.ts. */
+const flat: f64 = 1e-24;
+
+/** from the second to the first place, and both places */
+let rx: f64 = 0;
+let ry: f64 = 0;
+let rz: f64 = 0;
+/** weights of the closest place on a cell */
+let wa: f64 = 0;
+let wb: f64 = 0;
+let wc: f64 = 0;
+
+/** Edges; returns how many were found. */
+export function nearEdges(s: NearFeatures): i32 {
+  const until = s.until;
+  const count = s.count;
+  const first = s.first;
+  const second = s.second;
+  const due = s.due;
+  const x = s.x;
+  const y = s.y;
+  const endsA = s.endsA;
+  const endsB = s.endsB;
+  const travelled = s.travelled;
+  const margin = s.margin;
+  const sure = s.sure;
+  const all = s.all !== 0;
+  let found = 0;
+  for (let k = 0; k < count; k++) {
+    if (getF(due, k) > until) continue;
+    const e = getI(first, k);
+    const f = getI(second, k);
+    const a0 = x + <usize>getI(endsA, 2 * e) * 24;
+    const a1 = x + <usize>getI(endsA, 2 * e + 1) * 24;
+    const b0 = y + <usize>getI(endsB, 2 * f) * 24;
+    const b1 = y + <usize>getI(endsB, 2 * f + 1) * 24;
+    const ax = getF(a0, 0);
+    const ay = getF(a0, 1);
+    const az = getF(a0, 2);
+    const bx = getF(b0, 0);
+    const by = getF(b0, 1);
+    const bz = getF(b0, 2);
+    const ux = getF(a1, 0) - ax;
+    const uy = getF(a1, 1) - ay;
+    const uz = getF(a1, 2) - az;
+    const vx = getF(b1, 0) - bx;
+    const vy = getF(b1, 1) - by;
+    const vz = getF(b1, 2) - bz;
+    const wx = ax - bx;
+    const wy = ay - by;
+    const wz = az - bz;
+    const A = ux * ux + uy * uy + uz * uz;
+    const B = ux * vx + uy * vy + uz * vz;
+    const C = vx * vx + vy * vy + vz * vz;
+    const D = ux * wx + uy * wy + uz * wz;
+    const E = vx * wx + vy * wy + vz * wz;
+    const det = A * C - B * B;
+    let p: f64 = det > 1e-12 * A * C ? clamped((B * E - C * D) / det) : 0;
+    let t = (B * p + E) / C;
+    if (!(t >= 0)) {
+      t = 0;
+      p = clamped(-D / A);
+    } else if (t > 1) {
+      t = 1;
+      p = clamped((B - D) / A);
+    }
+    const dx = wx + p * ux - t * vx;
+    const dy = wy + p * uy - t * vy;
+    const dz = wz + p * uz - t * vz;
+    const distance = sqrt(dx * dx + dy * dy + dz * dz);
+    setF(due, k, travelled + distance);
+    if (!(distance <= margin)) continue;
+    if (!all && distance >= sure) {
+      if (det / (A * C) < parallel || p < tiny || p > 1 - tiny || t < tiny || t > 1 - tiny) continue;
+      const px = (1 - p) * ax + p * getF(a1, 0);
+      const py = (1 - p) * ay + p * getF(a1, 1);
+      const pz = (1 - p) * az + p * getF(a1, 2);
+      const qx = (1 - t) * bx + t * getF(b1, 0);
+      const qy = (1 - t) * by + t * getF(b1, 1);
+      const qz = (1 - t) * bz + t * getF(b1, 2);
+      rx = px - qx;
+      ry = py - qy;
+      rz = pz - qz;
+      if (!isLeastAtEdge(s.oppositeA, e, x, px, py, pz, 1, s.ahead)) continue;
+      if (!isLeastAtEdge(s.oppositeB, f, y, qx, qy, qz, -1, s.ahead)) continue;
+    }
+    setI(s.found, found++, k);
+  }
+  return found;
+}
+
+/** Vertices of the first body and cells of the second; returns how many were found. */
+export function nearCells(s: NearFeatures): i32 {
+  const until = s.until;
+  const count = s.count;
+  const due = s.due;
+  const x = s.x;
+  const y = s.y;
+  const cells = s.cells;
+  const travelled = s.travelled;
+  const margin = s.margin;
+  const sure = s.sure;
+  const all = s.all !== 0;
+  let found = 0;
+  for (let k = 0; k < count; k++) {
+    if (getF(due, k) > until) continue;
+    const v = getI(s.first, k);
+    const c = 3 * getI(s.second, k);
+    const i = getI(cells, c);
+    const j = getI(cells, c + 1);
+    const m = getI(cells, c + 2);
+    const at = x + <usize>v * 24;
+    const px = getF(at, 0);
+    const py = getF(at, 1);
+    const pz = getF(at, 2);
+    const a = y + <usize>i * 24;
+    const b = y + <usize>j * 24;
+    const d = y + <usize>m * 24;
+    wa = 1;
+    wb = wc = 0;
+    if (m >= 0) closestOnTriangle(a, b, d, px, py, pz);
+    else if (j >= 0) closestOnSegment(a, b, px, py, pz);
+    // corners with a weight are the feature
+    let sum: f64 = 0;
+    let n = 0;
+    if (wa > tiny) {
+      sum = wa;
+      n = 1;
+    } else wa = 0;
+    if (j >= 0 && wb > tiny) {
+      sum += wb;
+      n++;
+    } else wb = 0;
+    if (m >= 0 && wc > tiny) {
+      sum += wc;
+      n++;
+    } else wc = 0;
+    let qx: f64 = 0;
+    let qy: f64 = 0;
+    let qz: f64 = 0;
+    if (wa > 0) {
+      wa /= sum;
+      qx += wa * getF(a, 0);
+      qy += wa * getF(a, 1);
+      qz += wa * getF(a, 2);
+    }
+    if (wb > 0) {
+      wb /= sum;
+      qx += wb * getF(b, 0);
+      qy += wb * getF(b, 1);
+      qz += wb * getF(b, 2);
+    }
+    if (wc > 0) {
+      wc /= sum;
+      qx += wc * getF(d, 0);
+      qy += wc * getF(d, 1);
+      qz += wc * getF(d, 2);
+    }
+    rx = px - qx;
+    ry = py - qy;
+    rz = pz - qz;
+    const distance = sqrt(rx * rx + ry * ry + rz * rz);
+    setF(due, k, travelled + distance);
+    if (!(distance <= margin)) continue;
+    if (!all && distance >= sure && n < 3 && n > 0 && m >= 0) {
+      if (n === 1 && s.noCorners) continue;
+      if (!isLeastAtVertex(s.firstA, s.neighboursA, v, x, px, py, pz, 1, s.ahead)) continue;
+      if (n === 1) {
+        const corner = wa > 0 ? i : wb > 0 ? j : m;
+        if (!isLeastAtVertex(s.firstB, s.neighboursB, corner, y, qx, qy, qz, -1, s.ahead)) continue;
+      } else {
+        const side = wc === 0 ? 0 : wa === 0 ? 1 : 2;
+        if (!isLeastAtEdge(s.oppositeB, getI(s.edgeOf, c + side), y, qx, qy, qz, -1, s.ahead)) continue;
+      }
+    }
+    setI(s.found, found++, k);
+  }
+  return found;
+}
+
+function clamped(s: f64): f64 {
+  return s > 0 ? (s < 1 ? s : 1) : 0;
+}
+/** No corner opposite to an edge is nearer than the place p. */
+function isLeastAtEdge(opposite: usize, e: i32, x: usize, px: f64, py: f64, pz: f64, sign: f64, ahead: f64): bool {
+  for (let k = 2 * e; k < 2 * e + 2; k++) {
+    const corner = getI(opposite, k);
+    if (corner >= 0 && isNearer(x + <usize>corner * 24, px, py, pz, sign, ahead)) return false;
+  }
+  return true;
+}
+/** No neighbour of a vertex is. */
+function isLeastAtVertex(
+  first: usize,
+  neighbours: usize,
+  v: i32,
+  x: usize,
+  px: f64,
+  py: f64,
+  pz: f64,
+  sign: f64,
+  ahead: f64,
+): bool {
+  for (let k = getI(first, v); k < getI(first, v + 1); k++)
+    if (isNearer(x + <usize>getI(neighbours, k) * 24, px, py, pz, sign, ahead)) return false;
+  return true;
+}
+function isNearer(at: usize, px: f64, py: f64, pz: f64, sign: f64, ahead: f64): bool {
+  const squared = rx * rx + ry * ry + rz * rz;
+  const dx = getF(at, 0) - px;
+  const dy = getF(at, 1) - py;
+  const dz = getF(at, 2) - pz;
+  const toward = sign * (rx * dx + ry * dy + rz * dz);
+  if (toward >= 0) return false;
+  const size = dx * dx + dy * dy + dz * dz;
+  if (toward * toward <= tolerance * tolerance * squared * size) return false;
+  return !(toward * toward <= min(ahead * ahead, turning * turning * size) * squared);
+}
+
+function fraction(along: f64, squaredLength: f64): f64 {
+  return squaredLength === 0 ? 0 : max<f64>(0, min<f64>(1, along / squaredLength));
+}
+/** |(1 - t) a + t b|^2 */
+function squaredBetween(t: f64, ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64): f64 {
+  const s = 1 - t;
+  return squared(s * ax + t * bx, s * ay + t * by, s * az + t * bz);
+}
+function squared(x: f64, y: f64, z: f64): f64 {
+  return x * x + y * y + z * z;
+}
+function closestOnSegment(a: usize, b: usize, px: f64, py: f64, pz: f64): void {
+  const ax = getF(a, 0) - px;
+  const ay = getF(a, 1) - py;
+  const az = getF(a, 2) - pz;
+  const ux = getF(b, 0) - getF(a, 0);
+  const uy = getF(b, 1) - getF(a, 1);
+  const uz = getF(b, 2) - getF(a, 2);
+  const t = fraction(-(ux * ax + uy * ay + uz * az), squared(ux, uy, uz));
+  wa = 1 - t;
+  wb = t;
+}
+function closestOnTriangle(a: usize, b: usize, c: usize, px: f64, py: f64, pz: f64): void {
+  const ax = getF(a, 0) - px;
+  const ay = getF(a, 1) - py;
+  const az = getF(a, 2) - pz;
+  const bx = getF(b, 0) - px;
+  const by = getF(b, 1) - py;
+  const bz = getF(b, 2) - pz;
+  const cx = getF(c, 0) - px;
+  const cy = getF(c, 1) - py;
+  const cz = getF(c, 2) - pz;
+  const ux = getF(b, 0) - getF(a, 0);
+  const uy = getF(b, 1) - getF(a, 1);
+  const uz = getF(b, 2) - getF(a, 2);
+  const vx = getF(c, 0) - getF(a, 0);
+  const vy = getF(c, 1) - getF(a, 1);
+  const vz = getF(c, 2) - getF(a, 2);
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const nn = squared(nx, ny, nz);
+  const ex = nz * ay - ny * az;
+  const ey = nx * az - nz * ax;
+  const ez = ny * ax - nx * ay;
+  const uu = squared(ux, uy, uz);
+  const vv = squared(vx, vy, vz);
+  const ww = squared(vx - ux, vy - uy, vz - uz);
+  const longest = max(max(uu, vv), ww);
+  const isFlat = nn <= flat * longest * longest;
+  // of a flat one, p counts as beyond every side
+  const nb: f64 = isFlat ? 0 : vx * ex + vy * ey + vz * ez;
+  const nc: f64 = isFlat ? 0 : -(ux * ex + uy * ey + uz * ez);
+  const na: f64 = isFlat ? 0 : nn - nb - nc;
+  if (na > 0 && nb > 0 && nc > 0) {
+    wb = nb / nn;
+    wc = min(nc / nn, 1 - wb);
+    wa = 1 - wb - wc;
+    return;
+  }
+  let opposite = -1;
+  let t: f64 = 0;
+  let least: f64 = 0;
+  if (!(na > 0)) {
+    opposite = 0;
+    t = fraction((ux - vx) * bx + (uy - vy) * by + (uz - vz) * bz, ww);
+    least = squaredBetween(t, bx, by, bz, cx, cy, cz);
+  }
+  if (!(nb > 0)) {
+    const onSide = fraction(vx * cx + vy * cy + vz * cz, vv);
+    const there = squaredBetween(onSide, cx, cy, cz, ax, ay, az);
+    if (opposite < 0 || there < least) {
+      opposite = 1;
+      t = onSide;
+      least = there;
+    }
+  }
+  if (!(nc > 0)) {
+    const onSide = fraction(-(ux * ax + uy * ay + uz * az), uu);
+    const there = squaredBetween(onSide, ax, ay, az, bx, by, bz);
+    if (opposite < 0 || there < least) {
+      opposite = 2;
+      t = onSide;
+    }
+  }
+  wa = opposite === 0 ? 0 : opposite === 1 ? t : 1 - t;
+  wb = opposite === 1 ? 0 : opposite === 2 ? t : 1 - t;
+  wc = opposite === 2 ? 0 : opposite === 0 ? t : 1 - t;
+}
