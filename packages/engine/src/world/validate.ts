@@ -38,39 +38,14 @@ export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): Uint16A
   }
   // a constraint may have a hundred thousand members: what is wrong with points together is found here and told after the method's faults
   let late: Parameters<Refuse> | undefined;
-  let curved = false;
-  // of the member before: neighbours often hold the same bodies
-  const ids: (string | undefined)[] = [];
-  const behind: (ReturnType<BodyOf> | undefined)[] = [];
   const leastMobile = new Uint16Array(members.length);
-  const askedAt: Asked[] = [];
+  const seen: Seen = { bodyOf, ids: [], behind: [], askedAt: [], curved: false };
   for (let m = 0; m < members.length; m++) {
-    const anchors = members[m];
-    if (anchors.length !== relation.points.length)
-      refuse('value', '', `${anchors.length} points for ${relation.points.length}.`);
-    for (let k = 0; k < anchors.length; k++) {
-      const { body, blocks } = anchors[k];
-      if (body !== ids[k]) {
-        ids[k] = body;
-        behind[k] = body === undefined ? undefined : bodyOf(body);
-        if (behind[k] && !isAsked(askedAt, behind[k] as ReturnType<BodyOf>))
-          askedAt.push({ member: m, ...(behind[k] as ReturnType<BodyOf>) });
-      }
-      const resident = behind[k];
-      if (!resident) continue;
-      const { coordinates, nodeCount } = resident.body;
-      if (resident.body.curved) curved = true;
-      for (let b = 0; b < blocks.length; b++)
-        if (blocks[b] >= coordinates)
-          refuse(
-            'unknown',
-            'points',
-            `node ${blocks[b] / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`,
-          );
-    }
-    leastMobile[m] = findMobilities(anchors, behind, mobilities);
-    late ??= pointsMisfit(constraint, anchors, behind, mobilities);
+    checkMember(constraint, m, seen, refuse);
+    leastMobile[m] = findMobilities(members[m], seen.behind, mobilities);
+    late ??= pointsMisfit(constraint, members[m], seen.behind, mobilities);
   }
+  const { askedAt, curved } = seen;
   if (constraint.restitution && curved)
     refuse('value', 'restitution', 'bodies that rotate do not bounce. Leave "restitution" out.');
   const wrong = methodMisfit(constraint, askedAt);
@@ -80,6 +55,42 @@ export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): Uint16A
   }
   if (late) refuse(...late);
   return leastMobile;
+}
+/** What the members before showed. */
+interface Seen {
+  readonly bodyOf: BodyOf;
+  /** of the member before: neighbours often hold the same bodies */
+  readonly ids: (string | undefined)[];
+  readonly behind: (ReturnType<BodyOf> | undefined)[];
+  readonly askedAt: Asked[];
+  curved: boolean;
+}
+/** Whether a member has the points it should have, on nodes that there are. */
+function checkMember({ relation, members }: Constraint, m: number, seen: Seen, refuse: Refuse): void {
+  const { ids, behind, askedAt, bodyOf } = seen;
+  const anchors = members[m];
+  if (anchors.length !== relation.points.length)
+    refuse('value', '', `${anchors.length} points for ${relation.points.length}.`);
+  for (let k = 0; k < anchors.length; k++) {
+    const { body, blocks } = anchors[k];
+    if (body !== ids[k]) {
+      ids[k] = body;
+      const found = body === undefined ? undefined : bodyOf(body);
+      behind[k] = found;
+      if (found && !isAsked(askedAt, found)) askedAt.push({ member: m, ...found });
+    }
+    const resident = behind[k];
+    if (!resident) continue;
+    const { coordinates, nodeCount } = resident.body;
+    if (resident.body.curved) seen.curved = true;
+    for (let b = 0; b < blocks.length; b++)
+      if (blocks[b] >= coordinates)
+        refuse(
+          'unknown',
+          'points',
+          `node ${blocks[b] / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`,
+        );
+  }
 }
 /** of the points of the member that is being checked */
 const mobilities: number[] = [];
@@ -166,6 +177,7 @@ function methodMisfit(constraint: Constraint, askedAt: readonly Asked[]): Misfit
   let next = 0;
   for (let m = 0; m < members.length; m++) {
     const anchors = members[m];
+    if (last && askedAt[next]?.member !== m && isAlike(last, method, anchors)) continue;
     for (; next < askedAt.length && askedAt[next].member === m; next++) {
       const { body, integrator } = askedAt[next];
       const { id } = body;
@@ -194,7 +206,6 @@ function methodMisfit(constraint: Constraint, askedAt: readonly Asked[]): Misfit
         fact: `friction needs { "kind": "lagrange", "inequalities": "reaction" }. Use this method, or leave "friction" out.`,
         complete: true,
       };
-    if (last && binds(last, anchors)) continue;
     const boundRelation = boundRelationOf(constraint, anchors);
     last = boundRelation;
     if (relation.bounded && !method.bounds) return wrong(`${name} has no motors.`);
@@ -206,6 +217,10 @@ function methodMisfit(constraint: Constraint, askedAt: readonly Asked[]): Misfit
   }
   return undefined;
 }
+
+/** Whether nothing about a member is to be asked that was not asked about one with this bound relation. */
+const isAlike = (known: BoundRelation, method: Constraint['method'], anchors: readonly Anchor[]): boolean =>
+  (method.drivesSliders || !anyPushed(anchors)) && binds(known, anchors);
 
 /** A remedy, found by trying: other methods, or another integrator with a method. */
 function remedyFor(constraint: Constraint, { instead }: Misfit, askedAt: readonly Asked[]): string {

@@ -72,7 +72,7 @@ export function assemble(
     [...drafts.values()].flatMap((one) => one.drafts),
   );
   const contact = contactOptions(scene, cast);
-  const world = emptyWorld(scene, defaults, cast.members, threads, contact);
+  const world = emptyWorld(scene, defaults, cast.members, faults, threads, contact);
   refuseLongStep(scene, world, faults);
   const constraints = new Map<string, readonly Made[]>();
   for (const [id, { drafts: parts, path, def: one }] of drafts) {
@@ -90,7 +90,7 @@ export function assemble(
       const ids = bodies();
       return cast.members.filter(({ body }) => ids.has(body.id));
     };
-    const place = path.startsWith('events') ? emptyWorld(scene, defaults, own()) : world;
+    const place = path.startsWith('events') ? emptyWorld(scene, defaults, own(), faults) : world;
     // the engine is asked one by one, so that each refusal has its place
     faults.try(refusalAt(path, one), () => {
       for (const each of made) place.constrain(each.spec, optionsOf(each));
@@ -154,23 +154,36 @@ function emptyWorld(
   def: SceneDef,
   defaults: Defaults,
   members: Cast['members'],
+  faults: Faults,
   threads?: ThreadPool,
   contact?: ContactOptions,
 ): World {
-  const world = new World({
-    step: def.step,
-    gravity: def.gravity ?? sceneDefaults.gravity,
-    integrator: def.defaults?.integrator ?? sceneDefaults.integrator,
-    method: methodOf(def.defaults?.method ?? sceneDefaults.method),
-    ...(contact ? { contact } : {}),
-    ...(threads ? { threads } : {}),
-  });
+  const worldWith = (touching?: ContactOptions): World =>
+    new World({
+      step: def.step,
+      gravity: def.gravity ?? sceneDefaults.gravity,
+      integrator: def.defaults?.integrator ?? sceneDefaults.integrator,
+      method: methodOf(def.defaults?.method ?? sceneDefaults.method),
+      ...(touching ? { contact: touching } : {}),
+      ...(threads ? { threads } : {}),
+    });
+  // options that do not fit each other are faults of the scene
+  const world = faults.try(contactFault, () => worldWith(contact)) ?? worldWith();
   for (const { body } of members) world.add(body);
   for (const integrator of new Set(defaults.integrators.values())) {
     const own = members.map(({ body }) => body.id).filter((id) => defaults.integrators.get(id) === integrator);
     if (own.length) world.setIntegrator(integrator, own);
   }
   return world;
+}
+
+/** What contact refuses, at its option. */
+function contactFault(error: unknown): Fault {
+  const field = error instanceof Refusal ? error.path.field : undefined;
+  return {
+    path: field ? `contact.${field}` : 'contact',
+    message: error instanceof Refusal ? error.fact : messageOf(error),
+  };
 }
 
 interface Drafted {
@@ -216,8 +229,7 @@ function checkTogether(
     world.check();
   } catch (error) {
     if (error instanceof Refusal && error.path.of === 'contact') {
-      const { field } = error.path;
-      faults.list.push({ path: field ? `contact.${field}` : 'contact', message: error.fact });
+      faults.list.push(contactFault(error));
       return;
     }
     const body = error instanceof Refusal ? bodies.find(({ one }) => one.id === error.path.body) : undefined;

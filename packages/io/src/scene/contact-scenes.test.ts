@@ -184,8 +184,28 @@ describe('faults', () => {
     expect(faultsOf({ tolerance: 0.5 })).toMatch(/contact\.tolerance.*a number from 1e-10 to 0\.1/);
     expect(faultsOf({ bodies: { ruogh: {} } })).toMatch(/contact\.bodies\.ruogh.*"rough"/);
     expect(faultsOf({ thickness: 0.08 })).toMatch(/contact\.thickness.*more than half of a side of body "rough"/);
+    expect(faultsOf({ friction: [0.3, 0.5] })).toMatch(/contact\.friction — 0\.5 in motion is above 0\.3 at rest/);
+    expect(faultsOf({ bodies: { rough: { self: true } } })).toMatch(
+      /contact\.bodies\.rough\.self.*never touches itself/,
+    );
     const adaptive = (def: SceneDef): SceneDef => ({ ...def, defaults: { integrator: 'rk45' } }) as SceneDef;
     expect(faultsOf(true, adaptive)).toMatch(/"rk45".*give it "verlet"/);
+  });
+  test('half a motor, or one beside a prescribed motion', () => {
+    const hinged =
+      (given: object) =>
+      (def: SceneDef): SceneDef => ({
+        ...def,
+        constraints: [{ id: 'pin', kind: 'hinge', a: 'rough', at: [0, 0.05, 0], axis: [0, 1, 0], ...given }] as never,
+      });
+    expect(faultsOf(true, hinged({ speedDegrees: 90 }))).toMatch(
+      /constraints\[0\]\.speedDegrees — a motor needs "torque"/,
+    );
+    expect(faultsOf(true, hinged({ torque: 1 }))).toMatch(/constraints\[0\]\.torque — a motor needs "speedDegrees"/);
+    const both = hinged({ speedDegrees: 90, torque: 1, angleDegrees: 10 });
+    expect(faultsOf(true, both)).toMatch(/constraints\[0\]\.speedDegrees — "angleDegrees" prescribes its motion/);
+    const limited = hinged({ betweenDegrees: [-9, 9], angleDegrees: 5 });
+    expect(faultsOf(true, limited)).toMatch(/"angleDegrees" and "betweenDegrees" say how it turns; give one of them/);
   });
   test('bodies that start inside each other are refused by name, slight overlaps are noted', () => {
     const moved =

@@ -1,4 +1,4 @@
-/** The scenes of examples/rigid: each asserts the number that it shows. */
+/** Scenes of rigid bodies: each asserts the number that it shows. */
 import { readFileSync } from 'node:fs';
 import { angularMomentum, kineticEnergy } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
@@ -6,12 +6,12 @@ import { buildScene } from './build.ts';
 import type { Simulation } from './simulation.ts';
 
 const scene = (name: string): Simulation => {
-  const file = new URL(`../../../../examples/rigid/${name}.json`, import.meta.url);
+  const file = new URL(`../../../../examples/${name}.json`, import.meta.url);
   return buildScene(JSON.parse(readFileSync(file, 'utf8')), name);
 };
 
 test('the piston follows its crank: x = r cos phi + sqrt(l^2 - r^2 sin^2 phi), to rounding', () => {
-  const simulation = scene('slider-crank');
+  const simulation = scene('rigid/slider-crank');
   const { world } = simulation;
   let worst = 0;
   for (let n = 0; n < 100; n++) {
@@ -34,6 +34,7 @@ describe('a torque', () => {
         bodies: [
           { id: 'wheel', kind: 'rigid', shape: { kind: 'sphere', radius: 0.1 }, mass: 1 },
           { id: 'dust', kind: 'particles', positions: [[1, 0, 0]], mass: 1 },
+          { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -1 },
         ],
         events,
       } as never,
@@ -54,11 +55,12 @@ describe('a torque', () => {
   });
   test('a body that does not turn as a whole is refused', () => {
     expect(() => spun({ ...motor, body: 'dust' })).toThrow(/events\[0\]\.body.*"dust" does not turn as a whole/);
+    expect(() => spun({ ...motor, body: 'floor' })).toThrow(/"floor" is a plane.*choose rigid bodies/);
   });
 });
 
 test('the gyroscope goes round at (m l + m_axle l / 2) g / (I omega)', () => {
-  const simulation = scene('gyroscope');
+  const simulation = scene('contact/gyroscope');
   const { world } = simulation;
   const angle = (): number => Math.atan2(-world.positions('wheel')[2], world.positions('wheel')[0]);
   let [turned, last] = [0, angle()];
@@ -76,7 +78,7 @@ test('the gyroscope goes round at (m l + m_axle l / 2) g / (I omega)', () => {
 
 describe('the box that turns over', () => {
   test('does so, while its angular momentum stays and its energy does not drift', () => {
-    const simulation = scene('tumbling');
+    const simulation = scene('rigid/tumbling');
     const { world } = simulation;
     const [L, energy] = [angularMomentum(world), kineticEnergy(world)];
     let flips = 0;

@@ -6,13 +6,15 @@ import { sample } from '../../../../tests/support/sample.ts';
 import { assetNames } from './assets.ts';
 import { buildScene } from './build.ts';
 import { parseScene } from './file/parse.ts';
+import type { SceneDef } from './schema.ts';
 import type { Simulation } from './simulation.ts';
 
 vi.setConfig({ testTimeout: sample(20_000, 900_000) });
 
 const folder = new URL('../../../../examples/contact/', import.meta.url);
-function build(name: string): Simulation {
+function build(name: string, change: (def: SceneDef) => void = () => {}): Simulation {
   const def = parseScene(readFileSync(new URL(`${name}.json`, folder), 'utf8'), name);
+  change(def);
   const read = (file: string): Uint8Array => readFileSync(new URL(file, folder));
   return buildScene(def, name, {}, new Map(assetNames(def).map((file) => [file, read(file)])));
 }
@@ -84,6 +86,28 @@ test('rope on a drum: while it slips it is pulled with exp(mu pi) times the weig
   if (sample(true, false)) return;
   // control points are 23 mm apart on the drum, and the rope swings a little
   expect(Math.abs(sum / count / (2 * Math.exp(0.2 * Math.PI)) - 1)).toBeLessThan(0.005);
+});
+
+test('a rope whose end leaves a drum: each step is solved, though passes over gaps take errors down by a half', () => {
+  const simulation = build('rope-on-drum', ({ bodies, constraints = [] }) => {
+    const [, rope] = bodies as { points: number[][]; count: number }[];
+    rope.points = rope.points.slice(7, 22);
+    rope.count = 12;
+    const [x, y, z] = rope.points[14];
+    Object.assign(constraints[0], {
+      to: {
+        path: 'linear',
+        times: [0, 10],
+        points: [
+          [x, y, z],
+          [x, y - 1, z],
+        ],
+      },
+    });
+  });
+  // the rope that is cut starts with a jerk
+  simulation.step();
+  until(simulation, sample(0.03, 0.07));
 });
 
 test('gripper: two soft pads lift an egg by friction, hold it for ten seconds and carry its weight', () => {

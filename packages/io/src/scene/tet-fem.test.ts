@@ -122,7 +122,7 @@ describe('faults', () => {
     ['young', { young: -1 }, 'bodies[0].young — -1'],
     ['a list too short', { young: [1, 2] }, 'bodies[0].young — 2 values for 40; give one number or 40.'],
     ['material', { material: 'neo-hokean' }, 'bodies[0].material — "neo-hokean"'],
-    ['both masses', { mass: 1 }, 'bodies[0] — "density" and "mass" says how heavy it is'],
+    ['both masses', { mass: 1 }, 'bodies[0] — "density" and "mass" say how heavy it is'],
     ['no tets', { mesh: { kind: 'grid', size: [1, 1], cells: [1, 1] } }, 'bodies[0].mesh — it has no tets'],
     ['domains of a box', { domains: { 2: { young: 1 } } }, 'is not from a mesh file and has no domains'],
     [

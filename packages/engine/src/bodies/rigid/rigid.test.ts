@@ -41,6 +41,13 @@ test('its nodes are its centre of mass and its surface, wherever it is and howev
   expect(far([...body.moments].sort(), expected.sort())).toBeLessThan(1e-14);
 });
 
+test('boxes of one size share their points in principal axes, wherever they are; others have their own', () => {
+  const parametersOf = (x: number, height: number): Float64Array | undefined =>
+    rigid({ shape: { kind: 'box', size: [1, height, 3] }, mass: x, position: [x, 0, 0] }).points?.parameters;
+  expect(parametersOf(2, 2)).toBe(parametersOf(1, 2));
+  expect(parametersOf(1, 2.5)).not.toEqual(parametersOf(1, 2));
+});
+
 test('an asymmetric box tumbles as Jacobi says, at order 2, with L to rounding', () => {
   const size: [number, number, number] = [1, 0.6, 0.3];
   const omega = [0.9, 0, 3] as const;

@@ -146,23 +146,16 @@ export function rigid(options: RigidOptions): Rigid {
 
   const { positions: own, triangles } = solid.surface;
   const count = 1 + own.length / 3;
-  const parameters = new Float64Array(3 * count);
+  const { blocks, parameters, corners } = pointsOf(solid, R);
   const places = new Float64Array(3 * count);
   places.set(start.subarray(0, 3));
-  const [cx, cy, cz] = solid.centre;
   for (let i = 1; i < count; i++) {
     const at = 3 * i - 3;
     const [x, y, z] = [own[at], own[at + 1], own[at + 2]];
-    const [dx, dy, dz] = [x - cx, y - cy, z - cz];
-    for (let k = 0; k < 3; k++) {
-      parameters[3 * i + k] = R[k] * dx + R[3 + k] * dy + R[6 + k] * dz;
-      places[3 * i + k] = position[k] + (Q[3 * k] * x + Q[3 * k + 1] * y + Q[3 * k + 2] * z);
-    }
+    for (let k = 0; k < 3; k++) places[3 * i + k] = position[k] + (Q[3 * k] * x + Q[3 * k + 1] * y + Q[3 * k + 2] * z);
   }
   const masses = new Float64Array(count);
   masses[0] = mass;
-  const blocks = new Int32Array(2 * count);
-  for (let i = 0; i < count; i++) blocks[2 * i + 1] = turn;
 
   return {
     id,
@@ -204,7 +197,7 @@ export function rigid(options: RigidOptions): Rigid {
     angularRates: turn,
     longestSide: solid.longestSide,
     points: { formula: rigidPoint, count, blocks, parameters, masses },
-    contactForm: { kind: 'rigid', shape, corners: { positions: parameters.slice(3), triangles } },
+    contactForm: { kind: 'rigid', shape, corners: { positions: corners, triangles } },
   };
 }
 
@@ -229,6 +222,31 @@ function checkedTurning(
   };
 }
 
+interface OwnPoints {
+  readonly R: readonly number[];
+  readonly blocks: Int32Array; //         centre and rotation of each point (2 x points)
+  readonly parameters: Float64Array; //   in principal axes, from the centre: itself, then the surface (3 x points)
+  readonly corners: Float64Array; //      those of the surface
+}
+const ownPoints = new WeakMap<SolidShape, OwnPoints>();
+/** The points of a shape in principal axes. Bodies of one shape share them: nobody writes there. */
+function pointsOf(solid: SolidShape, R: readonly number[]): OwnPoints {
+  const known = ownPoints.get(solid);
+  if (known?.R.every((entry, k) => Object.is(entry, R[k]))) return known;
+  const { positions } = solid.surface;
+  const parameters = new Float64Array(3 + positions.length);
+  const [cx, cy, cz] = solid.centre;
+  for (let i = 0; i < positions.length; i += 3) {
+    const [dx, dy, dz] = [positions[i] - cx, positions[i + 1] - cy, positions[i + 2] - cz];
+    for (let k = 0; k < 3; k++) parameters[3 + i + k] = R[k] * dx + R[3 + k] * dy + R[6 + k] * dz;
+  }
+  const blocks = new Int32Array((2 * parameters.length) / 3);
+  for (let k = 1; k < blocks.length; k += 2) blocks[k] = turn;
+  const made = { R, blocks, parameters, corners: parameters.subarray(3) };
+  ownPoints.set(solid, made);
+  return made;
+}
+
 const meshes = new WeakMap<SolidShape, Mesh>();
 /** The mesh of a body: its centre, then its surface. Bodies of one shape differ in positions alone. */
 function meshAt(solid: SolidShape, positions: Float64Array): Mesh {
@@ -243,7 +261,12 @@ function checkedShape(shape: RigidShape, id: string): SolidShape {
     return solidShape(shape);
   } catch (error) {
     if (error instanceof Refusal)
-      throw new Refusal('value', { body: id, field: `shape.${error.path.field}` }, error.fact, [id]);
+      throw new Refusal(
+        error.code,
+        { body: id, field: error.path.field ? `shape.${error.path.field}` : 'shape' },
+        error.fact,
+        [id],
+      );
     throw error;
   }
 }

@@ -8,11 +8,18 @@
  *
  * Primitives have their centre at the origin of the body.
  */
+import { checkOptions, list, number, numbers, type Option, object, required, text } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { longestSide } from '../../geometry/longest-side.ts';
 import { cos, sin } from '../../kernel/formula/scalar.ts';
 import { convexHull } from '../../meshes/surface/convex-hull.ts';
-import { type TriangleSurface, welded } from '../../meshes/surface/surface.ts';
+import {
+  boundsOf,
+  enclosedVolume,
+  type TriangleSurface,
+  type WeldedSurface,
+  welded,
+} from '../../meshes/surface/surface.ts';
 import { reportOn, surfaceFaults } from '../../meshes/surface/surface-report.ts';
 import { diagonal, type MassProperties, surfaceProperties } from './mass-properties.ts';
 
@@ -79,15 +86,15 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
   },
   convex: ({ points }) => {
     const flat = points.flat();
-    const wrong = points.findIndex((point) => point.length !== 3 || !point.every(Number.isFinite));
-    if (wrong >= 0) throw refusing({})(`points[${wrong}]`, `[${points[wrong].join(', ')}]; give three finite numbers.`);
+    const wrong = points.findIndex((point) => point?.length !== 3 || !point.every(Number.isFinite));
+    if (wrong >= 0) throw refusing({})(`points[${wrong}]`, `[${points[wrong]}]; give three finite numbers.`);
     const surface = convexHull(flat);
     if (!surface)
       throw refusing({})('points', 'they enclose no volume. Give four or more that do not all lie in one plane.');
     return makers.surface({ kind: 'surface', surface });
   },
   surface: ({ surface }) => {
-    const whole = welded(surface);
+    const whole = weldedOrRefused(surface);
     const report = reportOn(whole);
     if (!report.closed || report.inverted) {
       const why = report.closed ? 'it is turned inside out' : surfaceFaults(report).join('; ');
@@ -96,11 +103,34 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
         `it does not enclose a volume: ${why} (numbers count from 0). Close it in a modeller, with all triangles outward.`,
       );
     }
+    const bounds = boundsOf(whole.positions);
+    const size = Math.max(...[0, 1, 2].map((axis) => bounds[axis + 3] - bounds[axis]));
+    if (!(enclosedVolume(whole) > leastVolume * size * size * size))
+      throw refusing({})('surface', 'it is flat and encloses no volume. Give it a thickness.');
     const side = longestSide({ ...whole, edges: [], isClosed: true });
     return { ...surfaceProperties(whole), surface: whole, longestSide: side };
   },
 };
+/** Of the cube of its size: less is rounding. */
+const leastVolume = 1e-12;
 
+function weldedOrRefused(surface: TriangleSurface): WeldedSurface {
+  try {
+    return welded(surface);
+  } catch (error) {
+    throw refusing({})('surface', (error as Error).message.replace(/^surface: /, ''));
+  }
+}
+
+const radius = required(number);
+const optionsOf: { readonly [K in RigidShape['kind']]: Readonly<Record<string, Option>> } = {
+  sphere: { radius },
+  box: { size: required(numbers) },
+  capsule: { radius, length: required(number) },
+  cylinder: { radius, length: required(number) },
+  convex: { points: required(list) },
+  surface: { surface: required(object) },
+};
 /** The numbers of a shape that must be positive. */
 function sizesOf(shape: RigidShape): [string, number][] {
   if (shape.kind === 'surface' || shape.kind === 'convex') return [];
@@ -120,6 +150,11 @@ const mostRecent = 16;
 
 /** A shape with its mass properties for density 1; what is impossible is refused at its field. Equal primitives may be one object. */
 export function solidShape(shape: RigidShape): SolidShape {
+  if (!Object.hasOwn(optionsOf, shape.kind))
+    throw refusing({})('kind', `"${shape.kind}" is no shape; there are "${Object.keys(optionsOf).join('", "')}".`);
+  checkOptions<object>('shape', shape, { kind: text, ...optionsOf[shape.kind] });
+  if (shape.kind === 'box' && shape.size.length !== 3)
+    throw refusing({})('size', `[${shape.size.join(', ')}]; give three positive numbers.`);
   const sizes = sizesOf(shape);
   for (const [name, value] of sizes)
     if (!(value > 0 && Number.isFinite(value))) throw refusing({})(name, `${value} m; give a positive number.`);

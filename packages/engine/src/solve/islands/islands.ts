@@ -23,6 +23,7 @@ import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../../ker
 import { add, div, type Expr, isConst, mul, zero } from '../../kernel/formula/expr.ts';
 import type { State } from '../../state/state.ts';
 import { IslandSystem, type Part, type Table } from './island-system.ts';
+import { Ties } from './ties.ts';
 
 /** The rows of a bound relation, and what their multipliers do. */
 export interface Task {
@@ -101,7 +102,7 @@ export class Islands {
   }
   /** Islands of at least so many, in the order of their first members; and the members alone. */
   #graph(): { components: BatchMember[][]; alone: Map<BatchView, number[]> } {
-    const { shapes, takes, always, task, state, compliance, least } = this;
+    const { shapes, takes, always, task, state, least } = this;
     // nodes are numbered shape by shape: those of a shape begin at `first`, of all its members
     const first: number[] = [];
     let total = 0;
@@ -109,50 +110,30 @@ export class Islands {
       first.push(total);
       total += members.length;
     }
-    const root = new Int32Array(total).fill(-1);
-    const find = (n: number): number => {
-      let r = n;
-      while (root[r] !== r) r = root[r];
-      while (root[n] !== r) [root[n], n] = [r, root[n]];
-      return r;
-    };
-    const owner = new Int32Array(state.size).fill(-1);
+    const ties = new Ties(total, state.size);
     const kept: number[] = [];
     const coupled = new Set<number>(); // solved here even alone: closed forms need diagonal compliances
     for (const [k, shape] of shapes.entries()) {
       const response = task.response(shape.boundRelation);
-      const diagonal = compliance.diagonal(response);
       for (let member = 0; member < shape.members.length; member++) {
         if (!shape.isActive(member) || !takes(shape, member)) continue;
         const n = first[k] + member;
-        root[n] = n;
         if (always(shape, member)) kept.push(n);
-        for (let s = 0; s < shape.boundRelation.slots; s++) {
-          const block = shape.blocks[member * shape.slots + s];
-          if (!(diagonal[block] > 0 && shape.actsOn(member, s))) continue;
-          const body = compliance.bodyOf(block, response);
-          if (body) coupled.add(n);
-          const tie = body?.start ?? block;
-          if (owner[tie] < 0) owner[tie] = n;
-          else {
-            const [a, b] = [find(owner[tie]), find(n)];
-            root[Math.max(a, b)] = Math.min(a, b);
-          }
-        }
+        if (this.#tie(ties, n, shape, member, response)) coupled.add(n);
       }
     }
     const sizes = new Int32Array(total);
-    for (let n = 0; n < total; n++) if (root[n] >= 0) sizes[find(n)]++;
-    const solved = new Set([...coupled, ...kept].map(find));
-    this.#keepsSingles = kept.some((n) => sizes[find(n)] === 1);
+    for (let n = 0; n < total; n++) if (ties.has(n)) sizes[ties.find(n)]++;
+    const solved = new Set([...coupled, ...kept].map((n) => ties.find(n)));
+    this.#keepsSingles = kept.some((n) => sizes[ties.find(n)] === 1);
     const alone = new Map<BatchView, number[]>(shapes.map((s) => [s, []]));
     const islands = new Map<number, BatchMember[]>();
     for (const [k, shape] of shapes.entries()) {
       const lonely = alone.get(shape) as number[];
       for (let member = 0; member < shape.members.length; member++) {
         const n = first[k] + member;
-        if (root[n] < 0) continue;
-        const r = find(n);
+        if (!ties.has(n)) continue;
+        const r = ties.find(n);
         if (sizes[r] === 1 && !solved.has(r)) lonely.push(member);
         if (sizes[r] < least && !solved.has(r)) continue;
         const island = islands.get(r);
@@ -161,6 +142,22 @@ export class Islands {
       }
     }
     return { components: [...islands.values()], alone };
+  }
+  /** One more member, tied to those before it that act on its coordinates. True if a compliance of it is not diagonal. */
+  #tie(ties: Ties, n: number, shape: BatchView, member: number, response: Response): boolean {
+    const { compliance } = this;
+    const diagonal = compliance.diagonal(response);
+    const { slots } = shape.boundRelation;
+    let isCoupled = false;
+    ties.add(n);
+    for (let s = 0; s < slots; s++) {
+      const block = shape.blocks[member * shape.slots + s];
+      if (!(diagonal[block] > 0 && shape.actsOn(member, s))) continue;
+      const body = compliance.bodyOf(block, response);
+      if (body) isCoupled = true;
+      ties.tie(n, body?.start ?? block);
+    }
+    return isCoupled;
   }
   end(): void {
     for (const { shape, evaluate, apply } of this.#tables) {

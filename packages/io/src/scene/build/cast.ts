@@ -137,7 +137,11 @@ export class Cast {
     return [...this.entries.keys(), ...this.#unknown, ...this.damage.lost.bodies];
   }
   /** Bodies with nodes that a selection speaks of. */
-  bodies(reference: string | readonly string[] | undefined, path: string): readonly Body[] | undefined {
+  bodies(
+    reference: string | readonly string[] | undefined,
+    path: string,
+    instead = 'a soft body or particles',
+  ): readonly Body[] | undefined {
     if (reference === undefined) {
       this.faults.add(`${path}.body`, `body is missing; give ${this.#ids()}, or "*" for all bodies.`);
       return undefined;
@@ -151,7 +155,7 @@ export class Cast {
       seen.add(id);
       const members = this.find(id, where);
       if (members?.[0].entry.plane) {
-        this.faults.add(where, `body "${id}" is a plane and has no nodes; choose a soft body or particles.`);
+        this.faults.add(where, `body "${id}" is a plane and has no nodes; choose ${instead}.`);
         return undefined;
       }
       return members?.length === 1 ? [members[0].body] : members?.[0].entry.bodies;

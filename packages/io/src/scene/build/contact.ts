@@ -18,8 +18,12 @@ export function contactOptions({ contact }: SceneDef, cast: Cast): ContactOption
   }
   const pairs = (contact.pairs ?? []).flatMap(({ bodies: both, ...own }, k) => {
     const [a, b] = both.map((id, side) => idsOf(id, `contact.pairs[${k}].bodies[${side}]`));
+    // a body named twice touches itself; copies named twice touch each other
+    const itself = a.length === 1 && b.length === 1;
     return a.flatMap((one) =>
-      b.filter((other) => other !== one).map((other) => ({ bodies: [one, other] as [string, string], ...own })),
+      b
+        .filter((other) => itself || other !== one)
+        .map((other) => ({ bodies: [one, other] as [string, string], ...own })),
     );
   });
   const { thickness, tolerance, friction, restitution } = contact;

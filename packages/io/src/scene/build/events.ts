@@ -178,7 +178,7 @@ export function forcesOf(def: SceneDef, cast: Cast, faults: Faults, damage: Dama
     }
     first.set(event.id, path);
     if (event.do === 'apply-torque') {
-      const bodies = damage.isBad(path) ? undefined : cast.bodies(event.body, path);
+      const bodies = damage.isBad(path) ? undefined : cast.bodies(event.body, path, 'rigid bodies');
       const soft = bodies?.find(({ angularRates }) => angularRates === undefined);
       if (soft)
         faults.add(

@@ -32,7 +32,7 @@ test.each([
   ],
   [
     { curve: { kind: 'line', from: [0, 0, 0], to: [1, 0, 0] } },
-    'bodies[0] — "points" and "curve" says where it is; give one of them.',
+    'bodies[0] — "points" and "curve" say where it is; give one of them.',
   ],
 ])('%j is refused', (change, told) => {
   expect(faults({ bodies: [{ ...rope, ...change }] })).toEqual([told]);

@@ -1,15 +1,15 @@
-/** The scenes of examples/rods in which a rope touches itself, run to their ends. */
+/** The scenes in which a rope touches itself, run to their ends. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildScene } from '../build.ts';
 import { parseScene } from '../file/parse.ts';
 
-const folder = new URL('../../../../../examples/rods/', import.meta.url);
+const folder = new URL('../../../../../examples/', import.meta.url);
 
 // solved to its tolerance in every step; nothing sinks in by more than rows are rounded; in the end it lies on itself at as many places or more
 test.each([
-  { name: 'overhand-knot', seconds: 2.4, places: 5 },
-  { name: 'cable-on-itself', seconds: 5, places: 1 },
+  { name: 'contact/overhand-knot', seconds: 2.4, places: 5 },
+  { name: 'rods/cable-on-itself', seconds: 5, places: 1 },
 ])(
   '$name: every step is solved, the rope never passes through itself, and lies on itself in the end',
   ({ name, seconds, places }) => {

@@ -131,7 +131,8 @@ export function oneOf<T extends z.ZodObject>(
     .refine((value) => fits(given(value)), {
       error: ({ input }) => {
         const found = given(input);
-        if (found.length) return `${found.map((n) => `"${n}"`).join(' and ')} ${what}; give one of them.`;
+        if (found.length)
+          return `${found.map((n) => `"${n}"`).join(' and ')} ${what.replace(/^says /, 'say ')}; give one of them.`;
         return `nothing ${what}; give ${names.map((n) => `"${n}"`).join(' or ')}.`;
       },
       when: () => true,

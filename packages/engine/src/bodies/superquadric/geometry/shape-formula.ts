@@ -105,13 +105,11 @@ export function shapeFormula(
   const symbols = free.map(symbol);
   const frozen = frozenParts(roots, new Set(symbols));
   const evaluate = evaluator(frozen);
-  const place = new Map(inputs.map((e, k) => [e, k]));
   const nameOf = new Map(parameters.map(({ name }) => [symbol(name), name]));
+  const places = evaluate.inputs.map((e) => inputs.indexOf(e));
+  const names = evaluate.inputs.map((e) => nameOf.get(e) as string);
   const constantsOf: ShapeFormula['constantsOf'] = (numbers, values) =>
-    evaluate((e) => {
-      const k = place.get(e);
-      return k === undefined ? values(nameOf.get(e) as string) : numbers[k];
-    }).slice();
+    evaluate((_, k) => (places[k] < 0 ? values(names[k]) : numbers[places[k]])).slice();
   const formula: ShapeFormula = {
     primitive,
     points,

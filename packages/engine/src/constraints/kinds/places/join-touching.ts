@@ -2,7 +2,7 @@
 import type { Anchor } from '../../../anchors/anchor.ts';
 import { node } from '../../../anchors/node.ts';
 import { number, optional, positive } from '../../../base/field.ts';
-import { constraintKind, misfit } from '../constraint-kind.ts';
+import { constraintKind, misfit, type PickedNodes } from '../constraint-kind.ts';
 import { joins } from '../constraints.ts';
 import { nodesList } from '../fields.ts';
 import { type Clusters, clustersOf, eachOnce } from './touching.ts';
@@ -60,17 +60,20 @@ export const joinTouchingKind = constraintKind({
       );
     }
     const byPoints = new Map<number, Anchor[][]>();
-    const at = (i: number): Anchor => node(picked[body[i]].body, nodes[i]);
     for (let c = 0; c + 1 < starts.length; c++) {
-      const first = starts[c];
-      const points = starts[c + 1] - first;
-      // most are pairs; a list of known length has no room to grow
-      const anchors =
-        points === 2 ? [at(first), at(first + 1)] : Array.from({ length: points }, (_, k) => at(first + k));
-      const list = byPoints.get(points);
+      const anchors = anchorsAt(picked, clusters, c);
+      const list = byPoints.get(anchors.length);
       if (list) list.push(anchors);
-      else byPoints.set(points, [anchors]);
+      else byPoints.set(anchors.length, [anchors]);
     }
     return [...byPoints.keys()].sort((a, b) => a - b).map((count) => joins(byPoints.get(count) as Anchor[][]));
   },
 });
+
+/** The nodes of a cluster. Most are pairs; a list of known length has no room to grow. */
+function anchorsAt(picked: readonly PickedNodes[], { starts, body, node: nodes }: Clusters, c: number): Anchor[] {
+  const first = starts[c];
+  const points = starts[c + 1] - first;
+  const at = (i: number): Anchor => node(picked[body[i]].body, nodes[i]);
+  return points === 2 ? [at(first), at(first + 1)] : Array.from({ length: points }, (_, k) => at(first + k));
+}

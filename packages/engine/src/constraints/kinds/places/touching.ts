@@ -39,75 +39,21 @@ export function clustersOf(
     }
   });
 
-  // chains of nodes by cell; cells that share a chain only cost a look
-  let size = 1024;
-  while (size < 2 * count) size *= 2;
-  const head = new Int32Array(size).fill(-1);
-  const next = new Int32Array(count);
-  const slot = (i: number, j: number, k: number): number => {
-    let h = Math.imul(i | 0, 0x9e3779b1) ^ Math.imul(j | 0, 0x85ebca6b) ^ Math.imul(k | 0, 0xc2b2ae35);
-    h ^= h >>> 15;
-    return h & (size - 1);
-  };
-  // round numbers, where most nodes lie, are in the middle of a cell and not on its border
-  const cell = (value: number): number => Math.floor(value / (8 * tolerance) + 0.5);
-  const parent = new Int32Array(count);
-  for (let a = 0; a < count; a++) parent[a] = a;
-  const root = (a: number): number => {
-    while (parent[a] !== a) {
-      parent[a] = parent[parent[a]];
-      a = parent[a];
-    }
-    return a;
-  };
-  const searchDistance = tolerance * tolerance;
-  let looks = mostNear * count;
+  const grid = new Grid(x, owner, tolerance);
   for (let a = 0; a < count; a++) {
-    const ax = x[3 * a];
-    const ay = x[3 * a + 1];
-    const az = x[3 * a + 2];
-    // one or two cells along each axis
-    const i0 = cell(ax - tolerance);
-    const i1 = cell(ax + tolerance);
-    const j0 = cell(ay - tolerance);
-    const j1 = cell(ay + tolerance);
-    const k0 = cell(az - tolerance);
-    const k1 = cell(az + tolerance);
-    for (let nk = k0 === k1 ? 1 : 0; nk < 2; nk++) {
-      const k = nk ? k1 : k0;
-      for (let nj = j0 === j1 ? 1 : 0; nj < 2; nj++) {
-        const j = nj ? j1 : j0;
-        for (let ni = i0 === i1 ? 1 : 0; ni < 2; ni++) {
-          const i = ni ? i1 : i0;
-          for (let b = head[slot(i, j, k)]; b >= 0; b = next[b]) {
-            looks--;
-            if (owner[a] === owner[b]) continue;
-            const dx = ax - x[3 * b];
-            const dy = ay - x[3 * b + 1];
-            const dz = az - x[3 * b + 2];
-            if (dx * dx + dy * dy + dz * dz > searchDistance) continue;
-            const p = root(a);
-            const q = root(b);
-            if (p !== q) parent[Math.max(p, q)] = Math.min(p, q); // the root is the first node
-          }
-        }
-      }
-    }
-    if (looks < 0) return undefined;
-    const own = slot(cell(ax), cell(ay), cell(az));
-    next[a] = head[own];
-    head[own] = a;
+    grid.add(a);
+    if (grid.looks < 0) return undefined;
   }
 
   // nodes without others are in no cluster
   const clusterOf = new Int32Array(count).fill(-1);
   const isFirst = new Uint8Array(count);
-  for (let a = 0; a < count; a++) if (root(a) !== a) isFirst[root(a)] = 1;
+  for (let a = 0; a < count; a++) if (grid.root(a) !== a) isFirst[grid.root(a)] = 1;
   const starts = new Int32Array(count + 1);
   let clusters = 0;
   for (let a = 0; a < count; a++) {
     if (isFirst[a]) clusterOf[a] = clusters++;
-    clusterOf[a] = clusterOf[root(a)];
+    clusterOf[a] = clusterOf[grid.root(a)];
     if (clusterOf[a] >= 0) starts[clusterOf[a] + 1]++;
   }
   for (let c = 0; c < clusters; c++) starts[c + 1] += starts[c];
@@ -120,6 +66,91 @@ export function clustersOf(
     node[to] = index[a];
   }
   return { starts: starts.subarray(0, clusters + 1), body, node };
+}
+
+/**
+ * Nodes in chains by cell, joined to those they touch; cells that share a chain only cost a look. What is done for one node is a function
+ * of its own: compiled once and not again in the middle of a long loop.
+ */
+class Grid {
+  /** compared nodes that are still allowed */
+  looks: number;
+  readonly #head: Int32Array;
+  readonly #next: Int32Array;
+  readonly #parent: Int32Array;
+  readonly #searchDistance: number;
+
+  constructor(
+    private readonly x: Float64Array,
+    private readonly owner: Int32Array,
+    private readonly tolerance: number,
+  ) {
+    const count = owner.length;
+    let size = 1024;
+    while (size < 2 * count) size *= 2;
+    this.#head = new Int32Array(size).fill(-1);
+    this.#next = new Int32Array(count);
+    this.#parent = Int32Array.from({ length: count }, (_, a) => a);
+    this.#searchDistance = tolerance * tolerance;
+    this.looks = mostNear * count;
+  }
+  #slot(i: number, j: number, k: number): number {
+    let h = Math.imul(i | 0, 0x9e3779b1) ^ Math.imul(j | 0, 0x85ebca6b) ^ Math.imul(k | 0, 0xc2b2ae35);
+    h ^= h >>> 15;
+    return h & (this.#head.length - 1);
+  }
+  /** Round numbers, where most nodes lie, are in the middle of a cell and not on its border. */
+  #cell(value: number): number {
+    return Math.floor(value / (8 * this.tolerance) + 0.5);
+  }
+  /** the first node of those that a node is joined to */
+  root(a: number): number {
+    const parent = this.#parent;
+    while (parent[a] !== a) {
+      parent[a] = parent[parent[a]];
+      a = parent[a];
+    }
+    return a;
+  }
+  /** The next node: it is joined to those of other bodies that are there and within reach. */
+  add(a: number): void {
+    const { x, tolerance } = this;
+    const ax = x[3 * a];
+    const ay = x[3 * a + 1];
+    const az = x[3 * a + 2];
+    // one or two cells along each axis
+    const i0 = this.#cell(ax - tolerance);
+    const i1 = this.#cell(ax + tolerance);
+    const j0 = this.#cell(ay - tolerance);
+    const j1 = this.#cell(ay + tolerance);
+    const k0 = this.#cell(az - tolerance);
+    const k1 = this.#cell(az + tolerance);
+    for (let nk = k0 === k1 ? 1 : 0; nk < 2; nk++) {
+      const k = nk ? k1 : k0;
+      for (let nj = j0 === j1 ? 1 : 0; nj < 2; nj++) {
+        const j = nj ? j1 : j0;
+        for (let ni = i0 === i1 ? 1 : 0; ni < 2; ni++) this.#join(a, this.#slot(ni ? i1 : i0, j, k));
+      }
+    }
+    const own = this.#slot(this.#cell(ax), this.#cell(ay), this.#cell(az));
+    this.#next[a] = this.#head[own];
+    this.#head[own] = a;
+  }
+  #join(a: number, slot: number): void {
+    const { x, owner } = this;
+    const parent = this.#parent;
+    for (let b = this.#head[slot]; b >= 0; b = this.#next[b]) {
+      this.looks--;
+      if (owner[a] === owner[b]) continue;
+      const dx = x[3 * a] - x[3 * b];
+      const dy = x[3 * a + 1] - x[3 * b + 1];
+      const dz = x[3 * a + 2] - x[3 * b + 2];
+      if (dx * dx + dy * dy + dz * dz > this.#searchDistance) continue;
+      const p = this.root(a);
+      const q = this.root(b);
+      if (p !== q) parent[Math.max(p, q)] = Math.min(p, q); // the root is the first node
+    }
+  }
 }
 
 /** The same nodes with each body once, and each node of it. */

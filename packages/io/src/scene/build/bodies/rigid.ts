@@ -1,5 +1,14 @@
 /** Rigid bodies of a scene. */
-import { type Body, mesh as meshFrom, type RigidShape, type RigidTurning, rigid, transformed } from '@pliant/engine';
+import {
+  type Body,
+  mesh as meshFrom,
+  Refusal,
+  type RigidOptions,
+  type RigidShape,
+  type RigidTurning,
+  rigid,
+  transformed,
+} from '@pliant/engine';
 import type { RigidDef } from '../../schema/bodies/rigid.ts';
 import { defined } from '../defined.ts';
 import { enginePath, keysFault, pathFault } from '../points/targets.ts';
@@ -26,7 +35,7 @@ export function courseFault({ motion, turning }: RigidDef): { key: string; messa
 
 export function makeRigid(def: RigidDef, shape: RigidShape, id: string, { rotate, translate }: Pose): Body {
   const { density, mass, inertia, velocity, spin, fixed, motion, turning, drag, integrator } = def;
-  return rigid(
+  return rigidAtFile(
     defined({
       id,
       shape,
@@ -44,6 +53,16 @@ export function makeRigid(def: RigidDef, shape: RigidShape, id: string, { rotate
       rotate,
     }),
   );
+}
+
+/** A surface that encloses nothing is at fault where the scene names its file. */
+function rigidAtFile(options: RigidOptions): Body {
+  try {
+    return rigid(options);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.path.field === 'shape.surface')) throw error;
+    throw new Refusal(error.code, { ...error.path, field: 'shape.file' }, error.fact, error.ids);
+  }
 }
 
 function turningOf({ axis, angleDegrees: angle, at }: NonNullable<RigidDef['turning']>): RigidTurning {

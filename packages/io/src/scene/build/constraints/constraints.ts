@@ -63,11 +63,9 @@ export function makeConstraint(def: ConstraintDef, path: string, workshop: Works
     if (one) found.push([key, one]);
   }
   const wanted = Object.keys(kind.fields).filter((key) => lookup.def[key] !== undefined);
-  if (faults.list.length > before || found.length < wanted.length || isBad(path)) {
-    const said = Object.fromEntries(wanted.map((key) => [key, lookup.def[key]]));
-    faults.try(refusalAt(path, kind.fields), () => kind.check?.(said));
-    return undefined;
-  }
+  const said = Object.fromEntries(wanted.map((key) => [key, lookup.def[key]]));
+  faults.try(refusalAt(path, kind.fields), () => kind.check?.(said));
+  if (faults.list.length > before || found.length < wanted.length || isBad(path)) return undefined;
 
   const start: Positions = (body) => cast.start(body);
   // what is off, or added by an event, begins elsewhere: then the engine looks
