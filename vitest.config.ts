@@ -32,7 +32,7 @@ const sampled = ['packages', 'tests'].flatMap((folder) =>
  * what was built before. The others have browsers or threads, measure memory or replace modules; a new file is one of these unless it is listed here.
  */
 const shared = `
-  budgets check-maths check-rooms check-words cli csp curtain-laws determinism docs editor first-hour golden golden-examples
+  benchmarks budgets check-maths check-rooms check-words cli csp curtain-laws determinism docs editor first-hour golden golden-examples
   hanging-cube kind-names laws matrix memory micado-linear numbers/numbers platt-barr-bits reads-change-nothing report repro sanity
   sparse-bits stress/contact-drops stress/drops sweep tarballs
   validation wrong-scenes
@@ -84,6 +84,7 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', ...shared],
           isolate: false,
+          setupFiles: ['tests/support/node-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
         },

@@ -35,7 +35,7 @@ if (process.argv.includes('--all')) {
   for (const stamp of [
     page,
     kernels,
-    ...['engine', 'io', 'cli', 'studio'].map((name) => `packages/${name}/dist/.tsbuildinfo`),
+    ...['engine/dist', 'io/dist', 'cli/dist', 'studio/dist/lib'].map((folder) => `packages/${folder}/.tsbuildinfo`),
   ]) {
     rmSync(join(root, stamp), { force: true });
   }

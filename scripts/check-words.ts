@@ -25,9 +25,17 @@ export function avoidedIn(name: string): string | undefined {
     .find((words) => Object.hasOwn(avoided, words));
 }
 
+/** The last source: names and strings of a file are asked for one after the other. */
+let last: { readonly file: string; readonly text: string; readonly source: ts.SourceFile } | undefined;
+function parsed(file: string, text: string): ts.SourceFile {
+  if (last?.file !== file || last.text !== text)
+    last = { file, text, source: ts.createSourceFile(file, text, ts.ScriptTarget.Latest) };
+  return last.source;
+}
+
 /** The identifiers of a source that declare something, with their lines. Uses of them would only repeat the fault. */
 export function declaredIn(file: string, text: string): { readonly name: string; readonly line: number }[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const source = parsed(file, text);
   const found: { name: string; line: number }[] = [];
   const visit = (node: ts.Node): void => {
     const name = (node as Partial<ts.NamedDeclaration>).name;
@@ -35,7 +43,7 @@ export function declaredIn(file: string, text: string): { readonly name: string;
     if (name && !isUse && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)))
       found.push({
         name: name.text.replace('#', ''),
-        line: source.getLineAndCharacterOfPosition(name.getStart()).line + 1,
+        line: source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1,
       });
     ts.forEachChild(node, visit);
   };
@@ -66,17 +74,21 @@ export function phrasesIn(text: string): { readonly words: string; readonly line
   }));
 }
 
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
 /** Strings of a source, with everything else blank. */
 export function stringsOf(file: string, text: string): string {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const kept = [...text.replace(/[^\n]/g, ' ')];
+  const source = parsed(file, text);
+  let kept = '';
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node))
-      for (let i = node.getStart(); i < node.end; i++) kept[i] = text[i];
+    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) {
+      const start = node.getStart(source);
+      kept += blank(text.slice(kept.length, start)) + text.slice(start, node.end);
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return kept.join('');
+  return kept + blank(text.slice(kept.length));
 }
 
 /** Pages that people read, by their paths in the repository. */
@@ -93,13 +105,15 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const files = ['engine', 'io', 'cli', 'studio']
     .flatMap((name) => sourcesUnder(join(packages, name, 'src')).map((file) => `${name}/src/${file}`))
     .filter((file) => file.endsWith('.ts') && !unchecked.some((room) => file.startsWith(`${room}/`)));
-  const faults = files.flatMap((file) => faultsOf(file, readFileSync(join(packages, file), 'utf8')));
-  for (const one of faults) console.error(`packages/${one}`);
   const root = join(packages, '..');
-  const texts = [
-    ...pages(root).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
-    ...files.map((file) => [`packages/${file}`, stringsOf(file, readFileSync(join(packages, file), 'utf8'))]),
-  ];
+  const texts = pages(root).map((file) => [file, readFileSync(join(root, file), 'utf8')]);
+  const faults: string[] = [];
+  for (const file of files) {
+    const text = readFileSync(join(packages, file), 'utf8');
+    faults.push(...faultsOf(file, text));
+    texts.push([`packages/${file}`, stringsOf(file, text)]);
+  }
+  for (const one of faults) console.error(`packages/${one}`);
   const said = texts.flatMap(([file, text]) =>
     phrasesIn(text).map(({ words, line }) => `${file}:${line}: "${words}". Write: ${phrases[words]}.`),
   );

@@ -1,10 +1,11 @@
-// The command from outside: what it prints where, and how it ends.
+// The command from outside: what it prints where, and how it ends. Each sort of call once as it is built, in a process of its own; the rest in this one.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { commands } from './support/commands.ts';
+import { inProcess } from './support/in-process.ts';
 import { cli, ended, pliant, scratch, smallScene, start } from './support/pliant.ts';
 import { someOf } from './support/sample.ts';
 
@@ -30,8 +31,12 @@ test.concurrent('pliant --version prints the version of the package', async () =
 });
 
 test.concurrent('pliant alone, and --help, list the commands', async () => {
-  for (const args of [[], ['--help'], ['help']]) {
-    const { status, stdout, stderr } = await pliant(args);
+  for (const [how, args] of [
+    [pliant, []],
+    [inProcess, ['--help']],
+    [inProcess, ['help']],
+  ] as const) {
+    const { status, stdout, stderr } = await how(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     for (const command of commands) expect(stdout).toContain(`  ${command} `);
     expect(stdout).toContain('Examples:');
@@ -55,13 +60,13 @@ test.concurrent('run --threads: the same hash on any number of them', async () =
 });
 
 test.concurrent('run --threads wants a number of threads', async () => {
-  const { status, stderr } = await pliant(['run', 'hello', '--threads', '0']);
+  const { status, stderr } = await inProcess(['run', 'hello', '--threads', '0']);
   expect(status).toBe(2);
   expect(stderr).toContain('Give a whole number from 1 to 64.');
 });
 
 test.concurrent('list names the examples, for people and as JSON', async () => {
-  const [people, json] = await Promise.all([pliant(['list']), pliant(['list', '--json'])]);
+  const [people, json] = await Promise.all([inProcess(['list']), pliant(['list', '--json'])]);
   const examples = JSON.parse(json.stdout) as { id: string; name: string; description: string }[];
   expect(examples.map(({ id }) => id)).toContain('hello');
   for (const one of examples) {
@@ -136,7 +141,7 @@ test.concurrent('run --json prints one object with these keys and nothing else',
 });
 
 test.concurrent('a nail that holds tells its force, and the worst constraint has its name', async () => {
-  const { stdout } = await pliant(['run', small, '--steps', '200', '--json']);
+  const { stdout } = await inProcess(['run', small, '--steps', '200', '--json']);
   const told = JSON.parse(stdout);
   expect(told.forces.nail).toHaveLength(1);
   expect(told.forces.nail[0][1]).toBeGreaterThan(0);
@@ -157,13 +162,13 @@ test.concurrent('run for people: a summary with units on stdout, where files wen
   expect(stdout).toMatch(/residual +exact constraints: (0|\S+ m now.*, \S+ m peak)\n +contact: /);
   // on a busy machine it may say that it is loading
   expect(stderr.replace(/^loading .*\n/gm, '')).toBe(`wrote ${csv} (51 rows)\n`);
-  expect(await pliant(['run', small, '--steps', '5', '--quiet'])).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(await inProcess(['run', small, '--steps', '5', '--quiet'])).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
 test.concurrent('a scene runs for its own duration; --step and --integrator are heard', async () => {
-  const whole = JSON.parse((await pliant(['run', small, '--json'])).stdout);
+  const whole = JSON.parse((await inProcess(['run', small, '--json'])).stdout);
   expect(whole.steps).toBe(500);
-  const other = await pliant([
+  const other = await inProcess([
     'run',
     small,
     '--step',
@@ -179,7 +184,7 @@ test.concurrent('a scene runs for its own duration; --step and --integrator are 
 
 test.concurrent('--probes: the time, then a column for each component, with units', async () => {
   const csv = at('probes.csv');
-  await pliant(['run', small, '--steps', '100', '--probes', csv, '--rate', '100', '--quiet']);
+  await inProcess(['run', small, '--steps', '100', '--probes', csv, '--rate', '100', '--quiet']);
   const [header, ...rows] = readFileSync(csv, 'utf8').trimEnd().split('\n');
   expect(header).toBe('time (s),tip.x (m),tip.y (m),tip.z (m),energy (J)');
   expect(rows).toHaveLength(21);
@@ -190,8 +195,9 @@ test.concurrent('--probes: the time, then a column for each component, with unit
 
 test.concurrent('1000 steps are 500 steps, a saved state and 500 more: the same hash', async () => {
   const state = at('half');
-  const run = async (...args: string[]) => JSON.parse((await pliant(['run', small, '--json', ...args])).stdout);
-  const whole = await run('--steps', '1000');
+  const run = async (...args: string[]) => JSON.parse((await inProcess(['run', small, '--json', ...args])).stdout);
+  // one of the three as it is built
+  const whole = JSON.parse((await pliant(['run', small, '--json', '--steps', '1000'])).stdout);
   await run('--steps', '500', '--save-state', state);
   const continued = await run('--from-state', state, '--steps', '500');
   expect(continued.hash).toBe(whole.hash);
@@ -199,34 +205,39 @@ test.concurrent('1000 steps are 500 steps, a saved state and 500 more: the same 
   // and so is a recording of the second half
   const record = at('second.plr');
   await run('--from-state', state, '--steps', '100', '--record', record);
-  expect(await pliant(['verify', record])).toMatchObject({ status: 0, stdout: expect.stringContaining('to step 600') });
+  expect(await inProcess(['verify', record])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('to step 600'),
+  });
 });
 
 test.concurrent('two recordings of a run are the same bytes, and verify', async () => {
   const [a, b] = [at('a.plr'), at('b.plr')];
-  await Promise.all([a, b].map((file) => pliant(['run', small, '--seconds', '0.7', '--record', file, '--rate', '30'])));
+  await Promise.all(
+    [a, b].map((file) => inProcess(['run', small, '--seconds', '0.7', '--record', file, '--rate', '30'])),
+  );
   expect(readFileSync(a).equals(readFileSync(b))).toBe(true);
-  const { status, stdout, stderr } = await pliant(['verify', a]);
+  const { status, stdout, stderr } = await inProcess(['verify', a]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^ok: 22 frames of "small.json" to step 350, t = 700 ms, .* hash [0-9a-f]{16}\n$/);
 });
 
 test.concurrent('verify heeds what the run was told, and says what was cut', async () => {
   const file = at('overridden.plr');
-  await pliant(['run', small, '--steps', '60', '--record', file, '--step', '0.001', '--integrator', 'euler-cromer']);
-  expect((await pliant(['verify', file])).status).toBe(0);
+  await inProcess(['run', small, '--steps', '60', '--record', file, '--step', '0.001', '--integrator', 'euler-cromer']);
+  expect((await inProcess(['verify', file])).status).toBe(0);
   const bytes = readFileSync(file);
   writeFileSync(at('cut.plr'), bytes.subarray(0, bytes.length - 100));
   const { status, stdout, stderr } = await pliant(['verify', at('cut.plr')]);
   expect(status).toBe(3);
   expect(stdout).toMatch(/^ok: \d+ frames/);
   expect(stderr).toContain('was cut: it ends without its closing mark');
-  expect(await pliant(['verify', at('cut.plr'), '--quiet'])).toEqual({ status: 3, stdout, stderr });
+  expect(await inProcess(['verify', at('cut.plr'), '--quiet'])).toEqual({ status: 3, stdout, stderr });
 });
 
 test.concurrent('verify: a flipped bit anywhere in the last frame or the closing mark is damage, told when quiet too', async () => {
   const file = at('last.plr');
-  await pliant(['run', small, '--steps', '60', '--record', file]);
+  await inProcess(['run', small, '--steps', '60', '--record', file]);
   for (const [name, back] of [
     ['frame', 100],
     ['mark', 3],
@@ -235,7 +246,7 @@ test.concurrent('verify: a flipped bit anywhere in the last frame or the closing
     bytes[bytes.length - back] ^= 1;
     const damaged = at(`last-${name}.plr`);
     writeFileSync(damaged, bytes);
-    expect(await pliant(['verify', damaged, '--quiet'])).toEqual({
+    expect(await inProcess(['verify', damaged, '--quiet'])).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(/last-\w+\.plr is damaged: (frame \d+|its closing mark) is damaged/),
@@ -255,26 +266,26 @@ test.concurrent('Ctrl-C ends a run with its summary and its files, and with 130'
   expect(stdout).toMatch(/hash +[0-9a-f]{16}/);
   expect(stderr).toMatch(/wrote .*stopped\.plr \(\d+ frames?\), .*stopped \(the state\)\n/);
   expect(stderr).toMatch(/pliant: stopped at step (\d+), t = .*, after \1 of 500000 steps\.\n$/);
-  expect((await pliant(['verify', file])).status).toBe(0);
+  expect((await inProcess(['verify', file])).status).toBe(0);
   const made = Number(/at step (\d+)/.exec(stderr)?.[1]);
-  const next = await pliant(['run', small, '--from-state', state, '--steps', '1', '--json']);
+  const next = await inProcess(['run', small, '--from-state', state, '--steps', '1', '--json']);
   expect(JSON.parse(next.stdout).steps).toBe(made + 1);
 });
 
 test.concurrent('resume continues a saved state, which needs its scene', async () => {
   const state = at('resumed');
-  await pliant(['run', small, '--steps', '5', '--save-state', state, '--quiet']);
+  await inProcess(['run', small, '--steps', '5', '--save-state', state, '--quiet']);
   const [resumed, continued] = await Promise.all([
     pliant(['resume', state, small, '--json']),
-    pliant(['run', small, '--from-state', state, '--json']),
+    inProcess(['run', small, '--from-state', state, '--json']),
   ]);
   expect(resumed.status, resumed.stderr).toBe(0);
   expect(JSON.parse(resumed.stdout).hash).toBe(JSON.parse(continued.stdout).hash);
-  expect(await pliant(['resume', state])).toMatchObject({
+  expect(await inProcess(['resume', state])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('is a saved state. Name its scene as well'),
   });
-  expect(await pliant(['resume', small, 'hello'])).toMatchObject({
+  expect(await inProcess(['resume', small, 'hello'])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('is not a saved state. Leave "hello" out.'),
   });
@@ -312,7 +323,7 @@ test.concurrent('a device without an end is refused', async () => {
     ['validate', '/dev/zero'],
     ['run', small, '--from-state', '/dev/zero'],
   ]) {
-    expect(await pliant(args)).toMatchObject({
+    expect(await inProcess(args)).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('it is a device'),
@@ -322,11 +333,11 @@ test.concurrent('a device without an end is refused', async () => {
 
 test.concurrent('verify finds a flipped byte', async () => {
   const file = at('flipped.plr');
-  await pliant(['run', small, '--steps', '60', '--record', file]);
+  await inProcess(['run', small, '--steps', '60', '--record', file]);
   const bytes = readFileSync(file);
   bytes[bytes.length - 2000] ^= 1;
   writeFileSync(file, bytes);
-  const { status, stdout, stderr } = await pliant(['verify', file]);
+  const { status, stdout, stderr } = await inProcess(['verify', file]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/frame \d+ is damaged \(at byte \d+\): its checksum is/);
 });
@@ -339,7 +350,7 @@ test.concurrent('a run that diverges says where and what would do, keeps its fra
     /diverged at t = [\d.]+ s, body "cube", node \d+\. The step of 0\.05 s is over the largest stable one, /,
   );
   expect(stderr).toMatch(/kept .*wild\.plr \(\d+ frames?\)/);
-  expect(await pliant(['verify', file])).toMatchObject({ status: 0 });
+  expect(await inProcess(['verify', file])).toMatchObject({ status: 0 });
 });
 
 test.concurrent('validate: ok with what there is, or every fault', async () => {
@@ -352,10 +363,10 @@ test.concurrent('validate: ok with what there is, or every fault', async () => {
   expect(bad.stderr).toContain('densty');
   expect(bad.stderr).toContain('step — ');
   expect(bad.stderr).toContain('probes[0]');
-  const broken = await pliant(['validate', at('broken.json')]);
+  const broken = await inProcess(['validate', at('broken.json')]);
   expect(broken).toMatchObject({ status: 1, stdout: '' });
   expect(broken.stderr).toMatch(/line 3/);
-  expect((await pliant(['validate', at('wild.json')])).stderr).toContain('over the largest stable step');
+  expect((await inProcess(['validate', at('wild.json')])).stderr).toContain('over the largest stable step');
 });
 
 test.concurrent('schema prints the JSON Schema', async () => {
@@ -371,6 +382,9 @@ test.concurrent('bench refuses a suite or a yardstick that is not there', async 
   const { status, stderr } = await pliant(['bench', '--yardstick', at('none.c')]);
   expect(status).toBe(1);
   expect(stderr).toContain('none.c: there is no such file');
+  const page = await pliant(['bench', '--suite', 'peers', '--table', at('none.md')]);
+  expect(page.status).toBe(1);
+  expect(page.stderr).toContain('none.md: there is no such file');
 });
 
 test.concurrent('hello runs', async () => {
@@ -381,20 +395,20 @@ test.concurrent('hello runs', async () => {
 
 /** The table of wrong calls is in packages/cli/src/main.test.ts. */
 test.concurrent.each([
-  ['unknown command', ['rum'], 2, 'Did you mean run?'],
-  ['bad number', ['run', small, '--steps', 'ten'], 2, "'ten' is invalid"],
-  ['missing argument', ['verify'], 2, "missing required argument 'recording'"],
-  ['missing file', ['run', at('smal.json')], 1, 'small.json?'],
-])('misuse: %s', async (_, args, status, says) => {
-  const told = await pliant(args);
+  ['unknown command', pliant, ['rum'], 2, 'Did you mean run?'],
+  ['bad number', inProcess, ['run', small, '--steps', 'ten'], 2, "'ten' is invalid"],
+  ['missing argument', inProcess, ['verify'], 2, "missing required argument 'recording'"],
+  ['missing file', pliant, ['run', at('smal.json')], 1, 'small.json?'],
+] as const)('misuse: %s', async (_, call, args, status, says) => {
+  const told = await call(args);
   expect(told).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(says) });
   expect(told.stderr).not.toMatch(/\n\s+at .*:\d+:\d+/); // no stack traces
 });
 
 test.concurrent('the state of another scene is refused', async () => {
   const state = at('of-another');
-  await pliant(['run', at('other.json'), '--steps', '3', '--save-state', state]);
-  const { status, stdout, stderr } = await pliant(['run', small, '--from-state', state, '--json']);
+  await inProcess(['run', at('other.json'), '--steps', '3', '--save-state', state]);
+  const { status, stdout, stderr } = await inProcess(['run', small, '--from-state', state, '--json']);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/of-another: state — it was saved from another scene, "Another cube"/);
 });
@@ -434,7 +448,7 @@ test.concurrent('studio prints its address, serves until it is told to stop, and
   expect(await get('/scene.json')).toBe(readFileSync(small, 'utf8'));
   expect(JSON.parse(await get('/examples/index.json')).map((e: { id: string }) => e.id)).toContain('hello');
   expect(JSON.parse(await get('/examples/hello.json')).pliant).toBe(1);
-  const busy = await pliant(['studio', '--port', new URL(address).port]);
+  const busy = await inProcess(['studio', '--port', new URL(address).port]);
   expect(busy).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('is in use; choose another') });
   child.kill('SIGTERM');
   expect(await outcome).toMatchObject({ status: 0, stderr: '' });
@@ -444,7 +458,7 @@ test.concurrent('studio: port in use', async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const { port } = other.address() as AddressInfo;
-  const { status, stderr } = await pliant(['studio', '--port', String(port)]);
+  const { status, stderr } = await inProcess(['studio', '--port', String(port)]);
   other.close();
   expect(status).toBe(1);
   expect(stderr).toContain(`port ${port} is in use; choose another`);

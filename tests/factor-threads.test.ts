@@ -9,6 +9,7 @@ import { Supernodal } from '../packages/engine/src/linalg/factor/supernodal.ts';
 import { tasksOf } from '../packages/engine/src/linalg/factor/tasks.ts';
 import { cheapestOrder } from '../packages/engine/src/linalg/ordering/order.ts';
 import { bracedSaddle } from './support/saddle-problems.ts';
+import { everyNth } from './support/sample.ts';
 import * as problems from './support/sparse-problems.ts';
 import { testPool, untilReady } from './support/threads.ts';
 
@@ -55,16 +56,20 @@ async function sameBits(system: Planned, pool: ThreadPool): Promise<void> {
   solver.release();
 }
 
-test.each([
-  ['a network of rods', () => problems.network(10)],
-  ['cloth with sliders, a saddle-point system', () => problems.cloth(36, true)],
-  ['473 redundant rods of 1115', () => problems.braced(6).problem],
-  ['473 redundant rods of 1115 in a saddle-point system', () => bracedSaddle(6, 1e6).problem],
-  ['the same, pivots in doubt (numbering 7)', () => problems.shuffled(bracedSaddle(6, 1e6).problem, 7)],
-  ['the same, judged one after another (numbering 1)', () => problems.shuffled(bracedSaddle(6, 1e6).problem, 1)],
-])('%s: 1, 2, 3, 4 and 8 threads give the same bits', async (_, make) => {
+test.each(
+  [
+    ['a network of rods', () => problems.network(10)],
+    ['cloth with sliders, a saddle-point system', () => problems.cloth(36, true)],
+    ['473 redundant rods of 1115', () => problems.braced(6).problem],
+    ['473 redundant rods of 1115 in a saddle-point system', () => bracedSaddle(6, 1e6).problem],
+    ['the same, pivots in doubt (numbering 7)', () => problems.shuffled(bracedSaddle(6, 1e6).problem, 7)],
+    ['the same, judged one after another (numbering 1)', () => problems.shuffled(bracedSaddle(6, 1e6).problem, 1)],
+  ].map(
+    ([name, make], row) => ({ name, make, row }) as { name: string; make: () => problems.SparseProblem; row: number },
+  ),
+)('$name: 1, 2, 3, 4 and 8 threads give the same bits', async ({ make, row }) => {
   const system = planned(make());
-  for (const pool of pools) await sameBits(system, pool);
+  for (const pool of pools.filter((_, column) => everyNth(2, row, column))) await sameBits(system, pool);
 });
 
 test('random patterns, seeds 1 to 10: the bits of one thread', async () => {

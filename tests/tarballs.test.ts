@@ -36,13 +36,12 @@ beforeAll(() => {
   cpSync(join(root, 'scripts/package-files.mjs'), join(work, 'scripts/package-files.mjs'));
   cpSync(join(root, 'LICENSE'), join(work, 'LICENSE'));
   cpSync(join(root, 'examples'), join(work, 'examples'), { recursive: true });
-  for (const name of names) {
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', work], {
-      cwd: join(work, 'packages', folders[name]),
-      shell: process.platform === 'win32',
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-  }
+  const packed = names.map((name) => `./packages/${folders[name]}`);
+  execFileSync('npm', ['pack', ...packed, '--silent', '--pack-destination', work], {
+    cwd: work,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }, 120_000);
 
 const tarball = (name: Name): string => {

@@ -16,7 +16,7 @@ const scenes = [
   ...['bridge-of-blocks', 'chain', 'cloth', 'hello', 'rabbit', 'skin', 'stack', 'contact/arch', 'contact/pile'],
   ...['gissler-2006/curtain-40', 'gissler-2006/net-to-bridge', 'gissler-2006/self-assembly', 'hong/board'],
   ...['hong/mechanism', 'hong/wheels', 'metaxas-1993/dragonfly', 'micado-2008/bridge', 'micado-2008/spider-net'],
-  ...['micado-2008/necklace', 'platt-barr-1988/gelatin', 'rigid/gyroscope', 'rods/telephone-cord'],
+  ...['micado-2008/necklace', 'platt-barr-1988/gelatin', 'contact/gyroscope', 'rods/telephone-cord'],
 ];
 let shared = 0; // scenes
 

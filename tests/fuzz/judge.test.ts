@@ -1,6 +1,7 @@
 // The fuzzer's own parts: it has to see what is bad, and to make it small.
 import { expect, test } from 'vitest';
 import { Random } from '../support/random.ts';
+import { sample } from '../support/sample.ts';
 import { allRelations, generateScene } from '../support/scene-generator.ts';
 import { smallScene } from '../support/small-scene.ts';
 import { type FuzzCase, makeCase } from './cases.ts';
@@ -21,15 +22,16 @@ test('generated scenes, seeds 1 to 400: every kind of relation comes', () => {
   expect([...kinds].sort()).toEqual([...new Set(Object.keys(allRelations).map((name) => name.split(' ')[0]))].sort());
 });
 
-test('fitting scenes, seeds 1 to 40: at least three of four run', async () => {
+const fitting = sample(16, 40);
+test(`fitting scenes, seeds 1 to ${fitting}: at least three of four run`, async () => {
   let finite = 0;
-  for (let seed = 1; seed <= 40; seed++) {
+  for (let seed = 1; seed <= fitting; seed++) {
     const scene = generateScene(new Random(seed), { fitting: true });
     const verdict = await judge({ kind: 'scenes', folder: '.', scene: JSON.parse(JSON.stringify(scene)), steps: 4 });
     expect(verdict.class, verdict.why).not.toBe('bad');
     if (verdict.class === 'finite') finite++;
   }
-  expect(finite).toBeGreaterThanOrEqual(30);
+  expect(finite).toBeGreaterThanOrEqual((3 / 4) * fitting);
 });
 
 test('a scene that diverges is stopped, one with a wrong key is refused with its place', async () => {
