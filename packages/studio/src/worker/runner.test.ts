@@ -404,6 +404,19 @@ test('a state that it sent is where another worker goes on, to the last bit', ()
   expect(other.runner.steps).toBe(0);
 });
 
+test('a run that pauses before a state was due still sends its last one', () => {
+  const { runner, said } = run();
+  runner.turn(); // the first look: a state is due half a second later
+  runner.step(3);
+  const states = () => said.filter((m) => m.type === 'state');
+  const until = performance.now() + 5000;
+  for (; !states().length && performance.now() < until; runner.shown()) runner.turn();
+  expect(states()).toMatchObject([{ time: 0.003 }]);
+  // and no second one while nothing changes
+  for (let k = 0; k < 5; k++) runner.turn();
+  expect(states()).toHaveLength(1);
+});
+
 test('a spring that is wound by a couple alone has no force at its end, though rounding leaves one', () => {
   const { runner, frame, holds } = run(example('rods/watch-spring'));
   runner.step(3);

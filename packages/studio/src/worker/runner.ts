@@ -287,8 +287,8 @@ export class Runner {
       this.#clock.record(after, after - before, steps);
       if (steps > 0 && !this.#failed && !this.#bare && this.#meter.isDue(after)) this.#measure();
       if (this.#playing && this.#stepsLeft() === 0) this.pause();
-      this.#keep(after);
     }
+    this.#keep(performance.now());
     if (this.#gate.isOpen(performance.now())) this.#sendFrame();
   }
   /** To the end; what is in the user's hand goes on. */
@@ -296,7 +296,7 @@ export class Runner {
     if (this.steps >= this.#end && this.#grasp.isGrasping) this.#end += this.#length;
     return this.#end - this.steps;
   }
-  /** A state for the page to keep. The hand is no part of the scene: while it holds something there is none. */
+  /** A state for the page to keep, also of a run that is paused or over. The hand is no part of the scene: while it holds something there is none. */
   #keep(now: number): void {
     if (this.#failed || this.#grasp.isGrasping) return;
     const state = this.#lifeline.due(this.#simulation, now);
