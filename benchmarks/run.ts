@@ -9,13 +9,13 @@
  * miss it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../tests/support/command-line.ts';
 import { inWords, measured, type Outcome } from './harness.ts';
 import { program, save, savedScores, verdict } from './results.ts';
 import { plots, processesOf, suites, tables, usesYardstick } from './suites/index.ts';
 import { buildYardstick, languageOf } from './yardstick.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     suite: { type: 'string' },
     row: { type: 'string', default: '' },

@@ -10,11 +10,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import type { Page } from 'playwright';
 import { StudioPages } from './studio-page.ts';
+import { commandLine } from './support/command-line.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(import.meta.url, {
   options: {
     times: { type: 'string', default: '1' },
     compile: { type: 'boolean', default: false },

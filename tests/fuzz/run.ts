@@ -8,14 +8,14 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, wholeNumber, wrong } from '../support/command-line.ts';
 import { type FuzzCase, type Kind, kinds, makeCase } from './cases.ts';
 import { classes, type Verdict } from './judge.ts';
 import { minimised } from './minimise.ts';
 import { type BadCase, writeReport } from './report.ts';
 import { isLimit, Runner } from './runner.ts';
 
-const { values } = parseArgs({
+const { values } = commandLine(import.meta.url, {
   options: {
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '1' },
@@ -27,20 +27,16 @@ const { values } = parseArgs({
 });
 const number = (name: string, text: string): number => {
   const value = Number(text);
-  if (text.trim() === '' || !(value >= 0) || !Number.isFinite(value)) {
-    console.error(`--${name}: "${text}" is not a number of at least 0.`);
-    process.exit(2);
-  }
+  if (text.trim() === '' || !(value >= 0) || !Number.isFinite(value))
+    wrong(`--${name}: "${text}" is not a number of at least 0.`);
   return value;
 };
-const seed = number('seed', values.seed);
+const seed = wholeNumber('seed', values.seed, 0);
 const minutes = number('minutes', values.minutes);
-const most = values.cases === undefined ? Number.POSITIVE_INFINITY : number('cases', values.cases);
-if (values.kind !== undefined && !kinds.includes(values.kind as Kind)) {
-  console.error(`--kind: "${values.kind}" is unknown. Use ${kinds.join(', ')}.`);
-  process.exit(2);
-}
-const jobs = Math.max(1, Math.floor(number('jobs', values.jobs)));
+const most = values.cases === undefined ? Number.POSITIVE_INFINITY : wholeNumber('cases', values.cases, 1);
+if (values.kind !== undefined && !kinds.includes(values.kind as Kind))
+  wrong(`--kind: "${values.kind}" is unknown. Use ${kinds.join(', ')}.`);
+const jobs = wholeNumber('jobs', values.jobs, 1);
 const chosen = values.kind === undefined ? kinds : [values.kind as Kind];
 
 const counts = Object.fromEntries(

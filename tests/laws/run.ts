@@ -7,14 +7,14 @@
  * What breaks a law is printed with its seed: npm run laws -- --seed S --scenes 1
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { commandLine, wholeNumber } from '../support/command-line.ts';
 import { today, writeBlock } from '../support/generated-block.ts';
 import { faults } from './faults.ts';
 import { withoutMend } from './faulty-copy.ts';
 import { brokenLaws, type LawResults, seeds } from './over-seeds.ts';
 import { type FaultsReport, faultsText, type LawsReport, lawsText } from './page.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     scenes: { type: 'string' },
@@ -25,12 +25,7 @@ const { values, positionals } = parseArgs({
     report: { type: 'boolean', default: false },
   },
 });
-function whole(name: string, text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isInteger(value) && value >= 1) return value;
-  console.error(`--${name}: "${text}" is not a whole number. Give one of at least 1.`);
-  process.exit(2);
-}
+const whole = (name: string, text: string): number => wholeNumber(name, text, 1);
 const save = (result: object): void => {
   if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(result)}\n`);
 };

@@ -8,7 +8,7 @@
  * npm run stress -- --seed S --from K --drops 1. --report writes what was saved into docs/reliability.md; parts of a run are added up.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { commandLine, wholeNumber } from '../support/command-line.ts';
 import { today, writeBlock } from '../support/generated-block.ts';
 import { type ContactOutcome, contactDrop } from './contact-drops.ts';
 import { type ContactReport, contactText } from './contact-report.ts';
@@ -18,7 +18,7 @@ import { softDrop } from './soft-drops.ts';
 
 /** Drops after which a long run says how far it is. */
 const told = { contact: 500, soft: 50 };
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     drops: { type: 'string', default: '1000' },
@@ -31,12 +31,7 @@ const { values, positionals } = parseArgs({
     report: { type: 'boolean', default: false },
   },
 });
-function whole(name: string, text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isInteger(value) && value >= 0) return value;
-  console.error(`--${name}: "${text}" is not a whole number. Give one of at least 0.`);
-  process.exit(2);
-}
+const whole = (name: string, text: string): number => wholeNumber(name, text, 0);
 
 if (values.report) {
   const parts = positionals.map((file) => JSON.parse(readFileSync(file, 'utf8')) as DropsReport | ContactReport);
