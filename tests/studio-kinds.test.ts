@@ -82,6 +82,10 @@ test('fields of what comes with the engine: a nail that an event will let go is 
   await to.press('Enter');
   await page.getByRole('alert').waitFor();
   expect(await page.getByRole('alert').innerText()).toMatch(/three numbers \[x, y, z\] in metres/);
+  // the card scrolls: what is said is seen
+  const [said, card] = [page.getByRole('alert'), page.getByRole('complementary', { name: 'Inspector' })];
+  const [inner, outer] = [await said.boundingBox(), await card.boundingBox()];
+  expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
   await to.fill('0.4 0.7 0.34');
   await to.press('Enter');
   await page.getByRole('alert').waitFor({ state: 'detached' });

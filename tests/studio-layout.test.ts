@@ -1,7 +1,7 @@
 // Nothing is cut off, on any window that the studio is made for.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, dropScene, StudioPages } from './studio-page.ts';
+import { drawn, dropScene, openExample, StudioPages } from './studio-page.ts';
 import { faintTexts } from './support/text-contrast.ts';
 
 let studio: StudioPages;
@@ -111,6 +111,25 @@ test('messages are at the top, and the body is brought out from under them', { t
   expect(errors).toEqual([]);
   await page.mouse.up();
   await page.mouse.move(0, 0);
+  await studio.rest(opened);
+});
+
+test('names in the inspector are there from end to end', { timeout: 120_000 }, async () => {
+  const clipped = (page: Page): Promise<(string | null)[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('aside li .name, aside li .kind')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible')
+        .map((one) => one.textContent),
+    );
+  // "sheave of the hook" and "sheave of the boom"; "domino 5/domino 6"
+  const opened = await studio.lend('rods/crane', laptop);
+  const { page, errors } = opened;
+  expect(await page.getByText('sheave of the boom').count()).toBe(1);
+  expect(await clipped(page)).toEqual([]);
+  await openExample(page, 'contact/dominoes');
+  await page.getByText('Contacts', { exact: true }).waitFor();
+  expect(await clipped(page)).toEqual([]);
+  expect(errors).toEqual([]);
   await studio.rest(opened);
 });
 

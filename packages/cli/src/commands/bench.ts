@@ -66,7 +66,7 @@ async function bench(options: BenchOptions): Promise<void> {
     );
   }
   const inputs = yardstick === undefined ? [] : [{ name: '--yardstick', path: yardstick }];
-  if (plot !== undefined) checkOutputs(inputs, [{ name: '--plot', path: plot }], force);
+  if (plot !== undefined) checkOutputs(inputs, [{ name: '--plot', path: plot, ending: '.svg' }], force);
   const args = [
     ...(suite === undefined ? [] : ['--suite', suite]),
     ...(row === undefined ? [] : ['--row', row]),

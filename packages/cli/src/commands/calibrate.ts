@@ -62,9 +62,9 @@ async function calibrate(file: string, options: CalibrateOptions, output: Output
   const measured = join(dirname(file), def.measured.file);
   const calibration = makeCalibration(def, scene, scene.label, await textOf(measured), file, packageVersion());
   const outputs = [
-    { name: '--page', path: options.page },
-    { name: '--fitted-scene', path: options.fittedScene },
-  ].flatMap(({ name, path }) => (path === undefined ? [] : [{ name, path }]));
+    { name: '--page', path: options.page, ending: '.html' },
+    { name: '--fitted-scene', path: options.fittedScene, ending: '.json' },
+  ].flatMap(({ path, ...one }) => (path === undefined ? [] : [{ ...one, path }]));
   const inputs = [
     { name: 'the calibration', path: file },
     { name: 'the measured curves', path: measured },

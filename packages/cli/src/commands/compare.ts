@@ -50,7 +50,7 @@ export function addCompare(program: Command, output: Output): void {
 async function compare(given: string, options: CompareOptions, output: Output): Promise<void> {
   const scene = await openScene(given, options);
   const { out, force = false } = options;
-  if (out !== undefined) checkOutputs(scene.files, [{ name: '--out', path: out }], force);
+  if (out !== undefined) checkOutputs(scene.files, [{ name: '--out', path: out, ending: '.html' }], force);
   const until = options.until ?? scene.def.duration ?? sceneDefaults.duration;
   const choices = choicesOf(options);
   const found = await compareRuns(scene, { choices, until, output, quiet: options.quiet ?? false });

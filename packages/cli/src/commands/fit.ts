@@ -76,9 +76,10 @@ async function fit(given: string, options: FitOptions, output: Output): Promise<
   if (ending !== '.glb' && ending !== '.obj')
     throw new UsageError(`--export ${options.export}: "${ending}" is not a known format. Use .glb or .obj.`);
   const scene = await openScene(given, { ...(options.allowOutside ? { allowOutside: true } : {}) });
+  const endings = { parameters: '.csv', residuals: '.csv', export: undefined, scene: '.json' };
   const outputs = (['parameters', 'residuals', 'export', 'scene'] as const).flatMap((name) => {
     const path = options[name];
-    return path === undefined ? [] : [{ name: `--${name}`, path }];
+    return path === undefined ? [] : [{ name: `--${name}`, path, ending: endings[name] }];
   });
   checkOutputs([...scene.files, { name: '--data', path: options.data }], outputs, options.force ?? false);
   const simulation = buildScene(scene.def, scene.label, {}, scene.assets);

@@ -199,8 +199,8 @@ function checkFiles(scene: OpenedScene, options: RunOptions): void {
   const named = (name: string, path: string | undefined): Named[] => (path === undefined ? [] : [{ name, path }]);
   const outputs = [
     ...named('--record', record).map((one) => ({ ...one, continued: resume })),
-    ...named('--probes', probes === '-' ? undefined : probes),
-    ...named('--report', page),
+    ...named('--probes', probes === '-' ? undefined : probes).map((one) => ({ ...one, ending: '.csv' })),
+    ...named('--report', page).map((one) => ({ ...one, ending: '.html' })),
     ...named('--save-state', saveState),
   ];
   checkOutputs([...scene.files, ...named('--from-state', fromState)], outputs, force);

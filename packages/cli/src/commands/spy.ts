@@ -49,7 +49,7 @@ Examples:
 async function spy(given: string, options: SpyOptions, output: Output): Promise<void> {
   const scene = await openScene(given, options);
   const { out, quiet = false, force = false } = options;
-  if (out !== undefined) checkOutputs(scene.files, [{ name: '--out', path: out }], force);
+  if (out !== undefined) checkOutputs(scene.files, [{ name: '--out', path: out, ending: '.svg' }], force);
   const simulation = ticking(
     `loading ${scene.label}`,
     output,

@@ -1,9 +1,9 @@
 /**
- * Checks of the files that a command writes: none is an input, none occurs twice, and existing files are replaced only with
- * `--force`. Files are compared by their real paths, links resolved.
+ * Checks of the files that a command writes: none is an input, none occurs twice, none is named as another format, and existing files
+ * are replaced only with `--force`. Files are compared by their real paths, links resolved.
  */
 import { realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { UsageError } from '../base/failure.ts';
 import { writerOf } from './lock.ts';
 
@@ -13,14 +13,42 @@ export interface Named {
   readonly path: string;
   /** the existing file is continued */
   readonly continued?: boolean;
+  /** of the one format that is written: `.csv` */
+  readonly ending?: string | undefined;
 }
+
+/** A file that has one of these says what is in it. */
+const endings = new Set(
+  [
+    'csv',
+    'glb',
+    'gltf',
+    'html',
+    'jpg',
+    'json',
+    'mp4',
+    'obj',
+    'parquet',
+    'pdf',
+    'plr',
+    'png',
+    'pvd',
+    'svg',
+    'webm',
+    'xlsx',
+  ].map((ending) => `.${ending}`),
+);
 
 export function checkOutputs(inputs: readonly Named[], outputs: readonly Named[], force: boolean): void {
   const taken = new Map(inputs.flatMap(({ name, path }) => identities(path).map((one) => [one, name] as const)));
-  for (const { name, path, continued } of outputs) {
+  for (const { name, path, continued, ending } of outputs) {
     const own = identities(path);
     const other = own.map((one) => taken.get(one)).find((one) => one !== undefined);
     if (other) throw new UsageError(`${name} ${path} is the same file as ${other}. Give another file.`);
+    const given = extname(path).toLowerCase();
+    if (ending !== undefined && given !== ending && endings.has(given)) {
+      throw new UsageError(`${name} ${path}: this writes ${ending}, not ${given}. Give a name that ends in ${ending}.`);
+    }
     const writer = writerOf(realPath(path), `${name} ${path}`);
     if (writer) throw new UsageError(writer);
     if (!force && !continued && replaces(path)) {

@@ -1,6 +1,8 @@
 /** Recordings on the disk. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
 import { openRecording, type Recording, RecordingError } from '@pliant/io';
+import { exampleFiles } from '../base/examples.ts';
 import { attempt, Failure } from '../base/failure.ts';
 
 /** Reads frames on demand: the file may be larger than memory. */
@@ -28,6 +30,10 @@ export async function withRecordingAsync<T>(path: string, use: (recording: Recor
 class OpenRecording {
   readonly #fd: number;
   constructor(readonly path: string) {
+    if (!existsSync(path) && exampleFiles().has(path)) {
+      const file = `${basename(path)}.plr`;
+      throw new Failure(`${path} is an example, not a recording. \`pliant run ${path} --record ${file}\` makes one.`);
+    }
     this.#fd = attempt(path, () => openSync(path, 'r'));
   }
   recording(): Recording {

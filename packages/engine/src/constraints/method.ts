@@ -294,6 +294,8 @@ export interface Method {
   readonly follows?: true;
   /** It is exact: residuals are at most this part of the size of the coordinates. */
   readonly promise?: number;
+  /** The promise is that of equalities; one-sided rows are approached. */
+  readonly softOneSided?: true;
   /** It makes the step of its bodies: those whose integrators are `solved`. */
   readonly solves?: true;
   /** Sliders under it may have friction, drive, stops and imposed places. */

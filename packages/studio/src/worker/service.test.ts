@@ -36,6 +36,18 @@ test.each([
   expect(said.some((one) => JSON.stringify(one).includes('Something went wrong'))).toBe(false);
 });
 
+test.each([
+  ['notes.txt', 'hello there', /^Line 1, column 1: .*\.$/],
+  ['package.json', '{"name":"x","version":"1.0.0"}', /^This is not a scene: .*\.$/],
+])('%s, which is no scene, is refused in a sentence', (file, text, says) => {
+  const { post } = opened();
+  const answer = post({ type: 'load', source: { text, file }, play: false });
+  expect(answer).toMatchObject({
+    type: 'refused',
+    notice: { lines: [{ path: '', text: expect.stringMatching(says) }] },
+  });
+});
+
 test('a question that is not understood has an answer, so that nobody waits for ever', () => {
   const { post } = opened();
   expect(post({ type: 'ask', request: 5, what: 'weather' })).toMatchObject({

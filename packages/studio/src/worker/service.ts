@@ -186,7 +186,7 @@ async function fileOf({ folder, files }: SceneSource, name: string): Promise<Uin
 function notice(title: string, error: unknown): Notice {
   const lines =
     error instanceof SceneError
-      ? error.faults.map(({ path, message }) => ({ path, text: message }))
+      ? error.faults.map(({ path, message }) => ({ path, text: path === '' ? sentence(message) : message }))
       : [{ path: '', text: sentence(error) }];
   return { tone: 'error', title, lines };
 }

@@ -91,6 +91,7 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     accelerates: true,
     bounds: true,
     ...(reaction ? { rubs: true } : {}),
+    ...(slack || reaction ? { softOneSided: true } : {}),
     ...(slack ? { state: slackOf } : {}),
   };
   made.set(key, method);

@@ -5,7 +5,7 @@
 import { Box2, type Object3D, Vector2, Vector3 } from 'three';
 import { Arcs } from '../marks/arcs.ts';
 import { type Arrow, type ArrowStyle, Arrows } from '../marks/arrows.ts';
-import { contactArrows } from '../marks/contact-arrows.ts';
+import { contactArrows, thinnedPairs } from '../marks/contact-arrows.ts';
 import { Eyes } from '../marks/eyes.ts';
 import { forceLabels } from '../marks/force-labels.ts';
 import { ForceScale } from '../marks/force-scale.ts';
@@ -65,6 +65,8 @@ export class PointsView {
   #colours: Record<ArrowStyle, string> = { pull: '', push: '', hand: '' };
   /** points whose forces are drawn */
   #chosen = new Set<number>();
+  /** pairs of bodies that touch whose forces are drawn */
+  #chosenPairs = new Set<string>();
 
   constructor(private readonly points: Points) {
     this.objects = [
@@ -87,6 +89,7 @@ export class PointsView {
   /** The points are others now. */
   reset(): void {
     this.#chosen = new Set();
+    this.#chosenPairs = new Set();
     this.hoverPoint = -1;
     this.#guides.set(this.points.model.guides);
   }
@@ -117,7 +120,9 @@ export class PointsView {
     }
     const touching = contactArrows(points.contacts);
     for (const { force } of touching) this.scale.see(force.length());
-    const shown = this.showForces ? touching : [];
+    const toScreen = (at: Vector3) => view.toScreen(at);
+    const shown = this.showForces ? thinnedPairs(touching, this.#chosenPairs, toScreen, apart.crowd) : [];
+    this.#chosenPairs = new Set(shown.map(({ pair }) => pair));
     this.#drawGlyphs(view);
     this.#rods.update(points, this.scale, view, this.hoverPoint);
     this.#arcs.update(points, view);

@@ -1,10 +1,11 @@
 /**
  * Forces between bodies that touch, as arrows on the first body of each pair: one at each place while they are few, else one for each
- * pair, where its places are on average. A pair has one label: its sum.
+ * pair, where its places are on average. A pair has one label: its sum. Of many pairs those are drawn that stand apart on the screen.
  */
 import { Vector3 } from 'three';
 import type { Picture } from '../model.ts';
 import type { Arrow } from './arrows.ts';
+import { type Candidate, thinOut } from './thin-out.ts';
 
 /** more places than this are a crowd */
 const few = 40;
@@ -43,4 +44,20 @@ export function contactArrows({
     else for (const one of own) arrows.push({ ...pair, ...one, part: places > 1 });
   }
   return arrows;
+}
+
+/** Of more than a few arrows those of pairs that keep `spacing` px between them. `before`: pairs that were drawn last; they stay where they can. */
+export function thinnedPairs(
+  arrows: readonly ContactArrow[],
+  before: ReadonlySet<string>,
+  toScreen: (at: Vector3) => { readonly x: number; readonly y: number } | undefined,
+  spacing: number,
+): ContactArrow[] {
+  if (arrows.length <= few) return [...arrows];
+  const candidates = arrows.flatMap(({ pair, at, sum }): Candidate<string>[] => {
+    const p = toScreen(at);
+    return p ? [{ index: pair, x: p.x, y: p.y, strength: sum }] : [];
+  });
+  const kept = thinOut(candidates, before, spacing);
+  return arrows.filter(({ pair }) => kept.has(pair));
 }

@@ -47,6 +47,14 @@ test('nothing is written under a panel', () => {
   expect(shownIn(labels)).toEqual(['1', '0']);
 });
 
+test('one that reaches over the upper or lower edge is moved into the picture, one beyond it is not', () => {
+  const labels = new Labels();
+  labels.update([label('a', 20, -3), label('b', 120, 304), label('c', 220, -30), label('d', 320, 340)], 400, 300);
+  expect(shownIn(labels)).toEqual(['1', '1', '0', '0']);
+  const at = (labels.element as unknown as FakeElement).children.map(({ style }) => style.transform);
+  expect(at.slice(0, 2)).toEqual(['translate(20.0px, 0.0px)', 'translate(120.0px, 282.0px)']);
+});
+
 test('one that nobody asks for fades, and goes after a while', () => {
   const labels = new Labels();
   labels.update([label('a', 20)], 400, 300);

@@ -1,6 +1,6 @@
 /**
- * Words in the picture: HTML over the canvas, crisp at every size. Those that would cover a more important one, or lie under a
- * panel, are hidden. An element stays as long as its label is asked for, hidden or not.
+ * Words in the picture: HTML over the canvas, crisp at every size. Those at its edge are moved into it. Those that would cover a more
+ * important one, or lie under a panel, are hidden. An element stays as long as its label is asked for, hidden or not.
  */
 export interface Label {
   /** the same label from frame to frame */
@@ -56,11 +56,12 @@ export class Labels {
       const shown = this.#find(label);
       shown.asked = true;
       const left = label.x - (label.side === 0 ? shown.width / 2 : label.side < 0 ? shown.width : 0);
+      const y = intoSight(label.y, height);
       const box = {
         left: left - gap,
-        top: label.y - lineHeight / 2,
+        top: y - lineHeight / 2,
         right: left + shown.width + gap,
-        bottom: label.y + lineHeight / 2,
+        bottom: y + lineHeight / 2,
       };
       const outside = box.left < 0 || box.top < 0 || box.right > width || box.bottom > height;
       const isFree = !outside && !taken.some((t) => overlap(box, t));
@@ -68,7 +69,7 @@ export class Labels {
       if (!isFree) continue;
       taken.push(box);
       const { style } = shown.element;
-      style.transform = `translate(${left.toFixed(1)}px, ${(label.y - lineHeight / 2).toFixed(1)}px)`;
+      style.transform = `translate(${left.toFixed(1)}px, ${box.top.toFixed(1)}px)`;
       style.color = label.colour ?? '';
     }
     for (const [key, shown] of this.#shown) {
@@ -112,5 +113,11 @@ export class Labels {
   }
 }
 
+/** Of a line that reaches over the upper or lower edge by less than its height: where it is whole. */
+function intoSight(y: number, height: number): number {
+  const half = lineHeight / 2;
+  if (y < half && y > -half) return half;
+  return y > height - half && y < height + half ? height - half : y;
+}
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;

@@ -2,8 +2,8 @@
  * Too many arrows say nothing: of those that stand close together on the screen one is drawn. One that is drawn stays, so
  * that nothing blinks as the forces change.
  */
-export interface Candidate {
-  readonly index: number;
+export interface Candidate<Key = number> {
+  readonly index: Key;
   /** px */
   readonly x: number;
   readonly y: number;
@@ -11,13 +11,17 @@ export interface Candidate {
 }
 
 /** spacing: px that two keep between them at least */
-export function thinOut(candidates: readonly Candidate[], before: ReadonlySet<number>, spacing: number): Set<number> {
-  const rank = (c: Candidate): number => (before.has(c.index) ? 1 : 0);
+export function thinOut<Key>(
+  candidates: readonly Candidate<Key>[],
+  before: ReadonlySet<Key>,
+  spacing: number,
+): Set<Key> {
+  const rank = (c: Candidate<Key>): number => (before.has(c.index) ? 1 : 0);
   const order = [...candidates].sort((a, b) => rank(b) - rank(a) || b.strength - a.strength);
-  const kept = new Set<number>();
-  const cells = new Map<string, Candidate[]>();
+  const kept = new Set<Key>();
+  const cells = new Map<string, Candidate<Key>[]>();
   // those drawn already may come a little closer before one of them goes
-  const near = (a: Candidate, b: Candidate): boolean => {
+  const near = (a: Candidate<Key>, b: Candidate<Key>): boolean => {
     const least = before.has(a.index) && before.has(b.index) ? 0.7 * spacing : spacing;
     return Math.hypot(a.x - b.x, a.y - b.y) < least;
   };

@@ -37,7 +37,7 @@ export function measureResiduals(
   let contact = true; // one-sided rows are contacts, too
   residualOf.clear();
   eachResidual(world, (size, { id, method, relation }, unit) => {
-    const { promise } = method;
+    const promise = method.softOneSided && relation.sense === '>=' ? undefined : method.promise;
     if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
     let side = unit === 'm' ? (promise === undefined ? soft : exact) : others.get(unit);
     if (unit === 'm' && promise === undefined && relation.sense === '=') contact = false;
