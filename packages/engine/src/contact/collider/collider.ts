@@ -36,6 +36,9 @@ export class Collider {
   /** of each vertex: first of its neighbours in `neighbours` (count + 1) */
   readonly firstNeighbour: Int32Array;
   readonly neighbours: Int32Array;
+  /** of each vertex: first of its triangles in `trianglesAt`, where they are by their first places in `triangles` (count + 1) */
+  readonly firstTriangle: Int32Array;
+  readonly trianglesAt: Int32Array;
   /** of each edge: the corners of its triangles opposite to it, -1 where there is none (2 each) */
   readonly opposite: Int32Array;
   /** of each edge: first places of its triangles in `triangles`, -1 where there is none (2 each) */
@@ -83,6 +86,12 @@ export class Collider {
     this.firstNeighbour = new Int32Array(count + 1);
     for (let v = 0; v < count; v++) this.firstNeighbour[v + 1] = this.firstNeighbour[v] + lists[v].length;
     this.neighbours = Int32Array.from(lists.flat());
+    this.firstTriangle = new Int32Array(count + 1);
+    for (const v of triangles) this.firstTriangle[v + 1]++;
+    for (let v = 0; v < count; v++) this.firstTriangle[v + 1] += this.firstTriangle[v];
+    this.trianglesAt = new Int32Array(triangles.length);
+    const next = this.firstTriangle.slice();
+    for (let k = 0; k < triangles.length; k++) this.trianglesAt[next[triangles[k]]++] = k - (k % 3);
     this.opposite = new Int32Array(all.length).fill(-1);
     this.edgeTriangles = new Int32Array(all.length).fill(-1);
     for (let k = 0; k < triangles.length; k++) {

@@ -221,12 +221,9 @@ export class FeaturePairs {
     if (this.#isRowless) return;
     // a vertex on a vertex is found from both, but where corners beside them may be nearer
     if (distance === 0 || (n === 1 && ((flipped && !this.#lookahead) || (a === b && v > corners[0])))) return;
-    // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
-    const isFlat = n < 3 && size === 3 && isAcross(y, cells, c, r);
     const isFace = n === 3;
     const feature = n === 1 ? corners[0] : n === 2 ? b.featureOfEdge(edgeOfCell(b, c)) : b.featureOfTriangle(c / 3);
     const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
-    const type = isFlat ? rowTypes.face : own;
     const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
     if (this.#isKnown(v, key) || (flipped && n === 1 && this.#corners.includes(key))) return;
     if (isFace) {
@@ -241,8 +238,12 @@ export class FeaturePairs {
     }
     this.#keys.push(key);
     if (n === 1 && this.#lookahead) this.#corners.push(key);
-    if (isFlat) n = spread(cells, c, n);
-    const apart = type === rowTypes.face ? straighten(y, cells, c, r) : distance;
+    // an edge or a corner of a face that is right below is as good as the face, whose plane goes on beyond it
+    const flat = isFace || size < 3 ? c : acrossAt(b, y, n);
+    const isFlat = !isFace && flat >= 0 && size === 3;
+    const type = isFlat ? rowTypes.face : own;
+    if (isFlat) n = spread(cells, flat, n);
+    const apart = type === rowTypes.face ? straighten(y, cells, flat, r) : distance;
     const at = this.pool.add();
     const { memory } = this.pool;
     const side = 2 * at + (flipped ? 1 : 0);
@@ -356,6 +357,16 @@ export class FeaturePairs {
   }
 }
 
+/** A cell at the corner or edge in `corners` that r is across; -1 where there is none. All of them are asked: which one was found first depends on their numbers. */
+function acrossAt(b: Collider, y: Float64Array, n: number): number {
+  const { cells, firstTriangle, trianglesAt } = b;
+  for (let k = firstTriangle[corners[0]]; k < firstTriangle[corners[0] + 1]; k++) {
+    const c = trianglesAt[k];
+    const isAt = n === 1 || cells[c] === corners[1] || cells[c + 1] === corners[1] || cells[c + 2] === corners[1];
+    if (isAt && isAcross(y, cells, c, r)) return c;
+  }
+  return -1;
+}
 /** `corners` and `weights` of n corners become those of their whole triangle. */
 function spread(cells: Int32Array, c: number, n: number): number {
   const a = corners[0];

@@ -46,18 +46,17 @@ function gapAtCorners(memory: RowMemory, at: number): number {
   const radius = memory.radius[at];
   const type = memory.type[at];
   if (type === rowTypes.linear) return along(memory, at) - radius;
-  if (type === rowTypes.vertices) return distance(x, 0, 3) - radius;
+  if (type === rowTypes.vertices) return betweenVertices(memory.frame, 9 * at) - radius;
   if (type === rowTypes.edges) return betweenEdges(memory.frame, 9 * at) - radius;
   const flipped = memory.flipped[at] !== 0;
   const vertex = flipped ? 3 * memory.count[2 * at] : 0;
   const feature = flipped ? 0 : 3;
-  if (type === rowTypes.edge) return toLine(vertex, feature) - radius;
+  if (type === rowTypes.edge) return toLine(vertex, feature, memory.frame, 9 * at, flipped) - radius;
   const away = toPlane(vertex, feature, memory.frame, 9 * at);
   return (flipped ? -away : away) - radius;
 }
 /**
- * The least of the true gap and that of the problem: along the direction of the start, between the same places. Distances to vertices and edges have no sign, and what has
- * passed through is far away again; the second one is below 0 there.
+ * The least of the true gap and that of the problem: along the direction of the start, between the same places.
  */
 export function leastGapAt(memory: RowMemory, at: number, row: Row, pose: Pose): number {
   const type = memory.type[at];
@@ -88,13 +87,15 @@ function along({ count, weights, frame }: RowMemory, at: number): number {
   }
   return 0 + frame[9 * at] * dx + frame[9 * at + 1] * dy + frame[9 * at + 2] * dz;
 }
-function distance(y: Float64Array, a: number, b: number): number {
-  const dx = y[a] - y[b];
-  const dy = y[a + 1] - y[b + 1];
-  const dz = y[a + 2] - y[b + 2];
-  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+/** Signed by the direction of the row, as all distances are: what has passed through is below 0, and not far away again. */
+function betweenVertices(frame: Float64Array, at: number): number {
+  const dx = x[0] - x[3];
+  const dy = x[1] - x[4];
+  const dz = x[2] - x[5];
+  const size = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  return frame[at] * dx + frame[at + 1] * dy + frame[at + 2] * dz < 0 ? -size : size;
 }
-function toLine(v: number, a: number): number {
+function toLine(v: number, a: number, frame: Float64Array, at: number, flipped: boolean): number {
   const ux = x[a + 3] - x[a];
   const uy = x[a + 4] - x[a + 1];
   const uz = x[a + 5] - x[a + 2];
@@ -105,7 +106,9 @@ function toLine(v: number, a: number): number {
   const rx = wx - t * ux;
   const ry = wy - t * uy;
   const rz = wz - t * uz;
-  return Math.sqrt(rx * rx + ry * ry + rz * rz);
+  const size = Math.sqrt(rx * rx + ry * ry + rz * rz);
+  const along = frame[at] * rx + frame[at + 1] * ry + frame[at + 2] * rz;
+  return (flipped ? -along : along) < 0 ? -size : size;
 }
 /** How far a vertex is from the plane of a face, along that normal of it which points as the row does. */
 function toPlane(v: number, a: number, frame: Float64Array, at: number): number {

@@ -29,6 +29,10 @@ const bent = 0.05;
 const small = 0.01;
 /** m: errors below are not looked at for growth. */
 const spoilt = 1e-12;
+/** Of an impulse: smaller corrections turn nothing back. */
+const unfelt = 1e-6;
+/** Of the velocity of a contact without impulses: what its friction may drive it by. A problem that is solved again for less differs by its tolerance: of two soft cubes face to face by 7e-10 m in another order. */
+const driven = 1e-3;
 const made = (): Float64Array => new Float64Array(0);
 
 export class GapPasses {
@@ -150,7 +154,7 @@ export class GapPasses {
     if (isPlain && this.#secants.mix(this.#errors, lambda, 3 * n)) {
       // a contact that differences would let pull is left out of corrections, and would go on pulling
       let isSame = true;
-      for (let i = 0; i < contacts; i++) if (pushing[i] && !(lambda[3 * i] > 0)) isSame = false;
+      for (let i = 0; i < contacts; i++) if (pushing[i] && !(lambda[3 * i] > 0 && this.#isAllowed(i))) isSame = false;
       if (isSame && this.#correct()) return true;
       this.#secants.undo(this.#errors, lambda, 3 * n);
     }
@@ -182,13 +186,43 @@ export class GapPasses {
     if (!least.solve(rounds)) return false;
     least.impulses(rounds);
     const { x } = least;
-    for (let i = 0; i < contacts; i++) if (lambda[3 * i] > 0 && lambda[3 * i] + x[3 * i] < 0) return false;
+    for (let i = 0; i < contacts; i++) if (lambda[3 * i] > 0 && !this.#isAllowed(i, x)) return false;
     for (let i = contacts; i < n; i++) {
       if (kinds[i] !== rowKinds.bounded || least.use[i] === lines.none) continue;
       if (!problem.isWithinBounds(i, lambda[3 * i] + x[3 * i])) return false;
     }
     for (let i = 0; i < n; i++)
       if (least.use[i] !== lines.none) for (let a = 3 * i; a < 3 * i + 3; a++) lambda[a] += x[a];
-    return true;
+    if (!this.#turnsBack(x)) return true;
+    for (let i = 0; i < n; i++)
+      if (least.use[i] !== lines.none) for (let a = 3 * i; a < 3 * i + 3; a++) lambda[a] -= x[a];
+    return false;
+  }
+  /** A contact pushes, and its friction is not above its bound: where a capsule rolls, a correction takes most of the push, and what held it was up to 280 times that. */
+  #isAllowed(i: number, x?: Float64Array): boolean {
+    const { lambda, mu } = this.problem;
+    const at = 3 * i;
+    const push = lambda[at] + (x?.[at] ?? 0);
+    const [t1, t2] = [lambda[at + 1] + (x?.[at + 1] ?? 0), lambda[at + 2] + (x?.[at + 2] ?? 0)];
+    return push >= 0 && t1 * t1 + t2 * t2 <= (mu[i] * push * (1 + 1e-9)) ** 2;
+  }
+  /** Whether one that slips is driven by its friction: more of it has turned it back, where it is to stick. */
+  #turnsBack(x: Float64Array): boolean {
+    const { problem, leastNorm } = this;
+    const { contacts, lambda, u, bu } = problem;
+    const isTold = (i: number): boolean =>
+      leastNorm.use[i] === lines.slipping && Math.abs(x[3 * i]) > unfelt * lambda[3 * i];
+    let any = false;
+    for (let i = 0; i < contacts && !any; i++) any = isTold(i);
+    if (!any) return false;
+    problem.velocitiesAfter(u);
+    for (let i = 0; i < contacts; i++) {
+      if (!isTold(i)) continue;
+      const [n, s, t] = [3 * i, 3 * i + 1, 3 * i + 2];
+      const fastest = Math.max(Math.abs(bu[n]), Math.abs(bu[s]), Math.abs(bu[t]));
+      const friction = Math.sqrt(lambda[s] * lambda[s] + lambda[t] * lambda[t]);
+      if (lambda[s] * u[s] + lambda[t] * u[t] > driven * fastest * friction) return true;
+    }
+    return false;
   }
 }
