@@ -10,7 +10,7 @@ import { depthIn } from './inside.ts';
 const count = 500;
 /** In one test: a slow machine that is busy takes half a minute for so many. */
 const block = 50;
-describe(`${count} contact drops of seed 1: no NaN, nothing passes through, all solved, no energy and no momentum from contacts`, () => {
+describe(`${count} contact drops of seed 1: no NaN, nothing passes through, all solved, no energy and no momentum from contacts, friction within its bound`, () => {
   test.each(Array.from({ length: count / block }, (_, k) => k * block))(`from drop %i, ${block} of them`, (from) => {
     for (let n = from; n < from + block; n++) {
       const { fault, words } = contactDrop(1, n);

@@ -3,7 +3,7 @@
  * throw without gravity.
  *
  * Demanded of every step: all numbers are finite; no point of a body is inside another one or below the floor, by formulas of the shapes alone
- * (inside.ts); no contact solve raises the kinetic energy by more than 1e-12 of the energy at the start; the step is solved; momentum changes by gravity
+ * (inside.ts); no contact solve raises the kinetic energy by more than 1e-12 of the energy at the start; the step is solved; friction is at most mu times the push, but for 1e-9 of the momenta, in steps that are whole; momentum changes by gravity
  * and the impulses of the floor, to 1e-12; and impulses do no work at equal times (equal-times.ts), by more than 1e-9 of the energy at the start and, of
  * each body, m (g h)^2 / 8, in parts of a step with what belongs to each: at rest a velocity that lags shows g h / 2 and is none. Without gravity that is 0.
  *
@@ -31,6 +31,7 @@ const gainTolerance = 1e-12;
 const workTolerance = 1e-9;
 /** of the momenta */
 const momentumTolerance = 1e-12;
+const coulombTolerance = 1e-9;
 const thickness = 2e-3;
 /** m: edges are rounded by half of the thickness, cylinders are prisms of 48 sides, and a step may be certified at half of the thickness */
 const deep = 1.3 * thickness;
@@ -46,7 +47,10 @@ export interface ContactOutcome {
 
 const isThrow = (number: number): boolean => number % 5 === 3;
 /** The drop of a number, before its first step. */
-export function contactWorld(seed: number, number: number): { readonly world: World; readonly words: string } {
+export function contactWorld(
+  seed: number,
+  number: number,
+): { readonly world: World; readonly words: string; readonly friction: number } {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   const step = 10 ** random.between(-3, -2.2);
   const friction = random.chance(0.2) ? 0 : random.between(0, 1.2);
@@ -78,11 +82,11 @@ export function contactWorld(seed: number, number: number): { readonly world: Wo
     );
   }
   const words = `${kinds.join(', ')}; h ${step.toPrecision(3)}, mu ${friction.toPrecision(3)}, e ${restitution.toPrecision(3)}${isThrow(number) ? ', no gravity' : ''}`;
-  return { world, words };
+  return { world, words, friction };
 }
 export function contactDrop(seed: number, number: number): ContactOutcome {
-  const { world, words } = contactWorld(seed, number);
-  return { words, ...run(world, isThrow(number) ? 0 : g), hash: world.hash() };
+  const { world, words, friction } = contactWorld(seed, number);
+  return { words, ...run(world, isThrow(number) ? 0 : g, friction), hash: world.hash() };
 }
 
 function shapeOf(random: Random): RigidShape {
@@ -99,7 +103,22 @@ function shapeOf(random: Random): RigidShape {
   }
 }
 
-function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'rise' | 'gain'> {
+/** N s: by how much the friction of a contact is above mu times its push in the last step, at most. */
+function frictionBeyond(world: World, mu: number): number {
+  let most = 0;
+  for (const { points } of world.contacts())
+    for (const { force, normal } of points) {
+      const push = force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
+      const friction = Math.hypot(
+        force[0] - push * normal[0],
+        force[1] - push * normal[1],
+        force[2] - push * normal[2],
+      );
+      most = Math.max(most, friction - mu * Math.max(0, push));
+    }
+  return most * world.h;
+}
+function run(world: World, gravity: number, friction: number): Pick<ContactOutcome, 'fault' | 'rise' | 'gain'> {
   const bodies = world.bodies.filter(isRigid);
   const { h } = world;
   const radii = bodies.map(({ mesh, id }) => radiusOf(mesh.positions, world.coordinates(id)));
@@ -135,6 +154,8 @@ function run(world: World, gravity: number): Pick<ContactOutcome, 'fault' | 'ris
       return wrong(`p alone is lifted by ${lift / mass / gravity} m, ${height} m allowed`);
     if (moved > 2 * thickness) return wrong(`p alone of a body is moved by ${moved} m`);
     if (lost > momentumTolerance * momenta) return wrong(`${lost} N s of ${momenta} come from nowhere`);
+    const beyond = report.halvings ? 0 : frictionBeyond(world, friction);
+    if (beyond > coulombTolerance * momenta) return wrong(`friction is ${beyond} N s above its bound`);
     const { places } = totals;
     for (let part = 1; part < places.length; part++) {
       const depth = depths.deepest(places[part - 1], places[part]);
