@@ -22,6 +22,7 @@ import {
 } from '../../packages/engine/src/index.ts';
 import { Random } from '../support/random.ts';
 import { EqualTimes } from './equal-times.ts';
+import { frictionBeyond, impulseOfFloor } from './impulses.ts';
 import { Depths } from './inside.ts';
 
 const seconds = 0.5;
@@ -103,21 +104,6 @@ function shapeOf(random: Random): RigidShape {
   }
 }
 
-/** N s: by how much the friction of a contact is above mu times its push in the last step, at most. */
-function frictionBeyond(world: World, mu: number): number {
-  let most = 0;
-  for (const { points } of world.contacts())
-    for (const { force, normal } of points) {
-      const push = force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
-      const friction = Math.hypot(
-        force[0] - push * normal[0],
-        force[1] - push * normal[1],
-        force[2] - push * normal[2],
-      );
-      most = Math.max(most, friction - mu * Math.max(0, push));
-    }
-  return most * world.h;
-}
 function run(world: World, gravity: number, friction: number): Pick<ContactOutcome, 'fault' | 'rise' | 'gain'> {
   const bodies = world.bodies.filter(isRigid);
   const { h } = world;
@@ -170,14 +156,6 @@ function momentaOf(bodies: readonly Rigid[], v: Float64Array, kick: number): num
   let sum = 0;
   for (let b = 0; b < bodies.length; b++)
     sum += bodies[b].totalMass * (Math.hypot(v[6 * b], v[6 * b + 1], v[6 * b + 2]) + kick);
-  return sum;
-}
-function impulseOfFloor(world: World): number[] {
-  const sum = [0, 0, 0];
-  for (const { name, force } of world.contacts('floor'))
-    force.forEach((f, k) => {
-      sum[k] += (name.startsWith('floor/') ? -f : f) * world.h;
-    });
   return sum;
 }
 /** The greatest distance of a corner from the centre. */

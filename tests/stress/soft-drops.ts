@@ -4,7 +4,7 @@
  *
  * Demanded of every step: all numbers are finite; no node is below the floor or inside a rigid body, and no two faces of soft bodies cross, of one body
  * or of two (found without the detection of contacts); no contact solve raises the kinetic energy by more than 1e-12 of the energy at the start; the
- * step is solved; momentum changes by gravity and the impulses of the floor, to 1e-12, where velocities are those of the time. The total rises above that of the start by no
+ * step is solved; friction is at most mu times the push, but for 1e-9 of the momenta, in whole steps with one impulse; momentum changes by gravity and the impulses of the floor, to 1e-12, where velocities are those of the time. The total rises above that of the start by no
  * more than it rises from a low to a later high under the same scheme without contact, with the energy of the drop in vibrations of its nodes.
  */
 import {
@@ -31,6 +31,7 @@ import {
 } from '../../packages/engine/src/index.ts';
 import { Random } from '../support/random.ts';
 import { cross, facesOf, outerNodes } from './crossing.ts';
+import { frictionBeyond, impulseOfFloor } from './impulses.ts';
 import { depthOf } from './inside.ts';
 
 const seconds = 0.5;
@@ -38,6 +39,7 @@ const g = 9.81;
 const gainTolerance = 1e-12;
 /** of the energy at the start: schemes that lose energy show no rise at all */
 const rounding = 1e-12;
+const coulombTolerance = 1e-9;
 const momentumTolerance = 1e-12;
 const thickness = 3e-3;
 /** m: what a step may be certified at, and rounded edges of boxes */
@@ -48,6 +50,8 @@ const plainVelocities = ['euler-cromer', 'midpoint', 'rk2', 'rk4'];
 const growing = ['midpoint', 'rk2'];
 const damping = 3e-3;
 const schemes = [...plainVelocities, 'verlet', 'velocity-verlet', 'beeman'];
+/** Two impulses in a step, along two normals: Coulomb's bound is not one of their sum. */
+const twoImpulses = ['midpoint', 'rk2', 'rk4'];
 
 export interface SoftOutcome {
   readonly words: string;
@@ -64,6 +68,7 @@ interface Drop {
   readonly vibrating: World;
   readonly words: string;
   readonly integrator: string;
+  readonly friction: number;
 }
 type Triple = [number, number, number];
 
@@ -115,7 +120,7 @@ export function softWorld(seed: number, number: number): Drop {
   };
   const factor = Math.sqrt(energyOf(world) / kineticEnergy(vibrating(1)));
   const words = `${kinds.join(', ')}; ${integrator}, h ${step.toPrecision(3)}, mu ${friction.toPrecision(3)}, e ${restitution.toPrecision(3)}`;
-  return { world, vibrating: vibrating(factor), words, integrator };
+  return { world, vibrating: vibrating(factor), words, integrator, friction };
 }
 /** A body, with velocities of its nodes; a rigid one has those of the first. */
 type Maker = (velocities: (nodes: number) => number[]) => Body;
@@ -154,7 +159,8 @@ function makerOf(kind: string, id: string, at: Triple, random: Random, isDamped:
 const energyOf = (world: World): number => kineticEnergy(world) + potentialEnergy(world);
 
 export function softDrop(seed: number, number: number): SoftOutcome {
-  const { world, vibrating, words, integrator } = softWorld(seed, number);
+  const drop = softWorld(seed, number);
+  const { world, vibrating, words } = drop;
   const steps = Math.ceil(seconds / world.h);
   const begins = energyOf(vibrating);
   let [free, least] = [0, begins];
@@ -164,9 +170,9 @@ export function softDrop(seed: number, number: number): SoftOutcome {
     least = Math.min(least, energy);
     free = Math.max(free, (energy - least) / begins);
   }
-  return { words, ...run(world, integrator, steps, free), hash: world.hash() };
+  return { words, ...run(drop, steps, free), hash: world.hash() };
 }
-function run(world: World, integrator: string, steps: number, free: number): Omit<SoftOutcome, 'words' | 'hash'> {
+function run({ world, integrator, friction }: Drop, steps: number, free: number): Omit<SoftOutcome, 'words' | 'hash'> {
   const mass = totalMass(world);
   const start = energyOf(world);
   const soft = world.bodies.filter((body) => body.mesh && !isRigid(body));
@@ -185,13 +191,17 @@ function run(world: World, integrator: string, steps: number, free: number): Omi
     if (!report.converged) return wrong(`not solved: residual ${report.residual}, error ${report.error} m`);
     if (gain > gainTolerance) return wrong(`a solve adds ${report.addedEnergy} J of ${start}`);
     if (rise > free + rounding) return wrong(`the total rises by ${rise}, without contact by ${free}`);
+    // what nodes have in their way, and what a step of gravity adds
+    const momenta = mass * (Math.sqrt((2 * start) / mass) + g * world.h);
+    const isWhole = !report.halvings && !twoImpulses.includes(integrator);
+    const beyond = !isWhole ? 0 : frictionBeyond(world, friction);
+    if (beyond > coulombTolerance * momenta) return wrong(`friction is ${beyond} N s of ${momenta} above its bound`);
     if (plainVelocities.includes(integrator)) {
       const [after, floor] = [linearMomentum(world), impulseOfFloor(world)];
       const lost = Math.hypot(
         ...[0, 1, 2].map((a) => after[a] - before[a] - floor[a] + (a === 1 ? mass * g * world.h : 0)),
       );
-      // what nodes have in their way, and what acts on it
-      const size = mass * (Math.sqrt((2 * start) / mass) + g * world.h) + Math.hypot(...floor);
+      const size = momenta + Math.hypot(...floor);
       if (lost > momentumTolerance * size) return wrong(`${lost} N s of ${size} come from nowhere`);
     }
     for (const { id, mesh, nodeCount } of soft) {
@@ -208,12 +218,4 @@ function run(world: World, integrator: string, steps: number, free: number): Omi
     if (k % 2 === 0 && cross(world, soft, faces)) return wrong('two faces cross');
   }
   return { fault: undefined, rise, gain, free };
-}
-function impulseOfFloor(world: World): number[] {
-  const sum = [0, 0, 0];
-  for (const { name, force } of world.contacts('floor'))
-    force.forEach((f, k) => {
-      sum[k] += (name.startsWith('floor/') ? -f : f) * world.h;
-    });
-  return sum;
 }
