@@ -10,10 +10,10 @@
  */
 
 import type { Collider } from '../collider/collider.ts';
-import { closestOnCell } from './closest-on-cell.ts';
+import { closestOnCell } from './features/closest-on-cell.ts';
+import { closestOnSegments } from './features/segments.ts';
 import type { FeaturePair } from './near/candidates.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
-import { closestOnSegments } from './segments.ts';
 
 const P = new Float64Array(12);
 const D = new Float64Array(12);

@@ -11,17 +11,18 @@
 
 import type { Collider } from '../collider/collider.ts';
 import { sureDistance } from './certificate.ts';
-import { closestOnCell } from './closest-on-cell.ts';
-import { alongEdgeNormal, alongNormal, isAcross, isLeastAround, straighten } from './gauss-map.ts';
+import { areJoined, cellAcross, edgeOfCell, spreadOverCell } from './features/cell-features.ts';
+import { closestOnCell } from './features/closest-on-cell.ts';
+import { alongEdgeNormal, alongNormal, isLeastAround, straighten } from './features/gauss-map.ts';
+import { RestDistance } from './features/rest-distance.ts';
+import { closestOnSegments, parallel } from './features/segments.ts';
 import { Candidates } from './near/candidates.ts';
 import { NearFeatures, overlap } from './near/near-features.ts';
 import type { Asked } from './near/near-filter.ts';
 import { NearLists, usesLists } from './near/near-lists.ts';
 import { PlacedVertices } from './placed-vertices.ts';
-import { RestDistance } from './rest-distance.ts';
 import { completeFrame, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
-import { closestOnSegments, parallel } from './segments.ts';
 
 /** Weights below count as zero: the place is on the feature beside. */
 const tiny = 1e-9;
@@ -222,7 +223,8 @@ export class FeaturePairs {
     // a vertex on a vertex is found from both, but where corners beside them may be nearer
     if (distance === 0 || (n === 1 && ((flipped && !this.#lookahead) || (a === b && v > corners[0])))) return;
     const isFace = n === 3;
-    const feature = n === 1 ? corners[0] : n === 2 ? b.featureOfEdge(edgeOfCell(b, c)) : b.featureOfTriangle(c / 3);
+    const feature =
+      n === 1 ? corners[0] : n === 2 ? b.featureOfEdge(edgeOfCell(b, c, corners)) : b.featureOfTriangle(c / 3);
     const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
     const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
     if (this.#isKnown(v, key) || (flipped && n === 1 && this.#corners.includes(key))) return;
@@ -232,17 +234,26 @@ export class FeaturePairs {
       for (let k = 0; k < 3; k++) xa[k] = x[3 * v + k];
       if (
         !isLeastAround(a, x, v, -1, xa, r, 1, this.#lookahead) ||
-        !isLeastAround(b, y, n === 1 ? corners[0] : -1, n === 2 ? edgeOfCell(b, c) : -1, xb, r, -1, this.#lookahead)
+        !isLeastAround(
+          b,
+          y,
+          n === 1 ? corners[0] : -1,
+          n === 2 ? edgeOfCell(b, c, corners) : -1,
+          xb,
+          r,
+          -1,
+          this.#lookahead,
+        )
       )
         return;
     }
     this.#keys.push(key);
     if (n === 1 && this.#lookahead) this.#corners.push(key);
     // an edge or a corner of a face that is right below is as good as the face, whose plane goes on beyond it
-    const flat = isFace || size < 3 ? c : acrossAt(b, y, n);
+    const flat = isFace || size < 3 ? c : cellAcross(b, y, corners, n, r);
     const isFlat = !isFace && flat >= 0 && size === 3;
     const type = isFlat ? rowTypes.face : own;
-    if (isFlat) n = spread(cells, flat, n);
+    if (isFlat) n = spreadOverCell(cells, flat, corners, weights, n);
     const apart = type === rowTypes.face ? straighten(y, cells, flat, r) : distance;
     const at = this.pool.add();
     const { memory } = this.pool;
@@ -355,49 +366,4 @@ export class FeaturePairs {
     const x = this.placed.of(c);
     return !(alongEdgeNormal(c, x, f, r) > 0 && alongEdgeNormal(c, x, e, r) < 0);
   }
-}
-
-/** A cell at the corner or edge in `corners` that r is across; -1 where there is none. All of them are asked: which one was found first depends on their numbers. */
-function acrossAt(b: Collider, y: Float64Array, n: number): number {
-  const { cells, firstTriangle, trianglesAt } = b;
-  for (let k = firstTriangle[corners[0]]; k < firstTriangle[corners[0] + 1]; k++) {
-    const c = trianglesAt[k];
-    const isAt = n === 1 || cells[c] === corners[1] || cells[c + 1] === corners[1] || cells[c + 2] === corners[1];
-    if (isAt && isAcross(y, cells, c, r)) return c;
-  }
-  return -1;
-}
-/** `corners` and `weights` of n corners become those of their whole triangle. */
-function spread(cells: Int32Array, c: number, n: number): number {
-  const a = corners[0];
-  const b = corners[1];
-  const wa = weights[0];
-  const wb = weights[1];
-  for (let m = 0; m < 3; m++) {
-    corners[m] = cells[c + m];
-    weights[m] = corners[m] === a ? wa : n > 1 && corners[m] === b ? wb : 0;
-  }
-  return 3;
-}
-/** The edge between the two corners with weight, in `corners`. */
-function edgeOfCell(b: Collider, c: number): number {
-  const { cells, core } = b;
-  if (cells[c + 2] < 0) return c / 3; // a cell that is an edge
-  for (let k = 0; k < 3; k++) {
-    const from = core.triangles[c + k];
-    const to = core.triangles[c + ((k + 1) % 3)];
-    if ((from === corners[0] && to === corners[1]) || (from === corners[1] && to === corners[0]))
-      return b.edgeOf[c + k];
-  }
-  return 0;
-}
-/**
- * An edge joins the two. Where a sheet folds, no distance between the faces on both sides of the crease has a minimum, and edges that meet there
- * are what keeps the fold open.
- */
-function areJoined({ allEdges, firstNeighbour, neighbours }: Collider, e: number, f: number): boolean {
-  for (let i = 2 * e; i < 2 * e + 2; i++)
-    for (let k = firstNeighbour[allEdges[i]]; k < firstNeighbour[allEdges[i] + 1]; k++)
-      if (neighbours[k] === allEdges[2 * f] || neighbours[k] === allEdges[2 * f + 1]) return true;
-  return false;
 }

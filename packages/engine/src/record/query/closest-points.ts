@@ -1,5 +1,5 @@
 /** How far bodies are from each other and from a place, and where they are closest. */
-import { closestOnSegments } from '../../contact/detect/segments.ts';
+import { closestOnSegments } from '../../contact/detect/features/segments.ts';
 import { closestOnSimplex } from '../../geometry/closest.ts';
 import { SegmentCrossing } from '../../geometry/segment-crossing.ts';
 import type { World } from '../../world/world.ts';

@@ -6,10 +6,10 @@
  * Pairs are asked for one by one, in ascending order, so that results do not depend on when a list was made. Pairs of a body with itself that never touch are left out.
  */
 import type { Collider } from '../../collider/collider.ts';
-import { closestOnCell } from '../closest-on-cell.ts';
+import { closestOnCell } from '../features/closest-on-cell.ts';
+import type { RestDistance } from '../features/rest-distance.ts';
+import { closestOnSegments } from '../features/segments.ts';
 import { farthestBetween, kinds, type PlacedVertices, spreadBetween } from '../placed-vertices.ts';
-import type { RestDistance } from '../rest-distance.ts';
-import { closestOnSegments } from '../segments.ts';
 import { NearFilter } from './near-filter.ts';
 import { NearPairs } from './near-pairs.ts';
 

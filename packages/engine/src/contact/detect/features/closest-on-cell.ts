@@ -1,5 +1,5 @@
 /** The closest place on a cell: a triangle, an edge or a vertex. */
-import { closestOnSegment, closestOnTriangle } from '../../geometry/closest.ts';
+import { closestOnSegment, closestOnTriangle } from '../../../geometry/closest.ts';
 
 /** Weights of the closest place on a cell; returns its number of corners. */
 export function closestOnCell(

@@ -6,7 +6,7 @@
  *   ropes       the length of rope between them, since a rope may be given in the shape of a knot
  */
 
-import type { Collider } from '../collider/collider.ts';
+import type { Collider } from '../../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { closestOnSegments } from './segments.ts';
 

@@ -1,5 +1,5 @@
 /** Where the distance of two surfaces has a local minimum, seen from one of them. */
-import type { Collider } from '../collider/collider.ts';
+import type { Collider } from '../../collider/collider.ts';
 
 /** Sine of the angle by which a corner may be nearer. */
 const tolerance = 1e-6;
