@@ -14,6 +14,6 @@ test('it imports a memory of any size and nothing else', () => {
   expect(new Uint8Array(memory.buffer).every((byte) => byte === 0)).toBe(true); // no static data
 });
 
-test('compiled again, it is what is committed, to the last byte', { timeout: 120_000 }, async () => {
+test('compiled again, it is what is committed, to the last byte', async () => {
   expect(await generated()).toBe(committed());
 });

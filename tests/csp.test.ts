@@ -69,8 +69,9 @@ afterAll(async () => {
   server?.close();
 });
 
-test('golden hashes on a page and in a module worker that forbid eval', { timeout: 60_000 }, async () => {
+test('golden hashes on a page and in a module worker that forbid eval', { timeout: 200_000 }, async () => {
   const page = await browser.newPage();
+  page.setDefaultTimeout(90_000); // on a machine that may be busy
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(address);

@@ -39,7 +39,7 @@ const others = someOf(
 );
 
 describe('commands print what the pages show', () => {
-  test.each([...first, ...others])('%s', { timeout: 240_000 }, async (page) => {
+  test.each([...first, ...others])('%s', { timeout: 300_000 }, async (page) => {
     const cwd = join(folder, page.replaceAll('/', '-'));
     mkdirSync(cwd);
     symlinkSync(join(root, 'examples'), join(cwd, 'examples'));
@@ -82,7 +82,7 @@ describe('pages run in a browser', () => {
   const html = guides()
     .flatMap(blocksOf)
     .filter(({ info }) => info.startsWith('html page '));
-  test.each(html)('$page', { timeout: 120_000 }, async ({ code }) => {
+  test.each(html)('$page', { timeout: 300_000 }, async ({ code }) => {
     const server = createServer(async ({ url = '/' }, response) => {
       const path = decodeURI(url.split('?')[0]);
       const file = path.startsWith('/node_modules/') && !path.includes('..') ? readFile(root + path) : undefined;
@@ -94,6 +94,7 @@ describe('pages run in a browser', () => {
     const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage();
+      page.setDefaultTimeout(90_000); // on a machine that may be busy
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

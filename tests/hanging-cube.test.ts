@@ -90,7 +90,7 @@ test('hangs at rest, and the nails carry its weight; let go, it falls as g t^2 /
   for (const [member] of world.forces('ground')) expect(member[1]).toBeGreaterThanOrEqual(0);
 });
 
-test('without damping its energy stays in a narrow band for 1e5 steps and does not drift', { timeout: 60_000 }, () => {
+test('without damping its energy stays in a narrow band for 1e5 steps and does not drift', () => {
   const world = hangingCube(0);
   const energy = (): number => kineticEnergy(world) + potentialEnergy(world);
   const start = energy();

@@ -24,7 +24,7 @@ function load(name: string, scene: object): void {
   }
 }
 
-test.each(scenes)('%s', { timeout: 120_000 }, async (name, _, make) => {
+test.each(scenes)('%s', async (name, _, make) => {
   const { small, large } = name === 'copies of a rope' ? fewer : sizes;
   load(name, make(small)); // what is compiled or read once is there
   // the least of three: the test runner's own work between two looks at the counters is counted, too

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, dropScene, StudioPages } from './studio-page.ts';
+import { drawn, dropScene, pauseAt, StudioPages } from './studio-page.ts';
+import { eventually } from './support/eventually.ts';
 
 let studio: StudioPages;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => studio?.stop());
 
-const patience = { timeout: 120_000 };
+const patience = { timeout: 300_000 };
 
 const state = (page: Page) => page.evaluate(() => globalThis.pliant.state());
 const messages = (page: Page) => page.locator('[aria-label="Messages"]');
@@ -23,10 +24,6 @@ const worker = (page: Page) => {
   if (!found) throw new Error('the page has no worker');
   return found;
 };
-async function pauseAt(page: Page, step: number): Promise<void> {
-  await page.evaluate((n) => globalThis.pliant.runTo(n), step);
-  await page.waitForFunction((n) => globalThis.pliant.state().step === n && !globalThis.pliant.state().playing, step);
-}
 /** The page keeps a state of the run as it is now. */
 async function untilKept(page: Page): Promise<void> {
   const { time } = await state(page);
@@ -49,13 +46,13 @@ test('a worker that is gone is noticed; the run goes on from its last kept state
   await impatient(page, 15);
   expect(await lost).toBe('The simulation was restarted.');
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
-  expect(await messages(page).innerText()).toMatch(
+  await eventually(() => messages(page).innerText()).toMatch(
     /It has not answered for \d+ seconds\. It was at t = [\d.]+ s and goes on from t = [\d.]+ s, its last kept state\. Press Space to play\./,
   );
   const after = await state(page);
   expect(after.playing).toBe(false);
   expect(after.scene).toBe('hello');
-  expect(await page.getByRole('checkbox', { name: 'ground' }).isChecked()).toBe(false);
+  await eventually(() => page.getByRole('checkbox', { name: 'ground' }).isChecked()).toBe(false);
   await page.keyboard.press('Space');
   await page.waitForFunction((step) => globalThis.pliant.state().step > step, after.step);
   expect(errors).toEqual([]);
@@ -97,7 +94,9 @@ test(
     });
     await page.getByRole('button', { name: 'Three cubes dropped' }).click();
     await messages(page).getByText('stack cannot be opened').waitFor();
-    expect(await messages(page).innerText()).toMatch(/no more memory|Out of memory: the system does not give/);
+    await eventually(() => messages(page).innerText()).toMatch(
+      /no more memory|Out of memory: the system does not give/,
+    );
     const { scene, step } = await state(page);
     expect(scene).toBe('hello');
     await page.waitForFunction((n) => globalThis.pliant.state().step > n, step);
@@ -143,7 +142,7 @@ test('a reload keeps a file that was dropped, equations that were typed, and the
   await page.waitForFunction(
     () => globalThis.pliant?.state().scene === 'mine.json' && globalThis.pliant.state().step > 0,
   );
-  expect(await page.innerText('h1')).toBe('My own cube');
+  await eventually(() => page.innerText('h1')).toBe('My own cube');
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
 
   await pauseAt(page, 50);
@@ -191,7 +190,7 @@ test(
         route.fulfill({ contentType: 'application/json', body: file.text }),
       );
     });
-    expect(await page.innerText('h1')).toBe('First edition');
+    await eventually(() => page.innerText('h1')).toBe('First edition');
     file.text = JSON.stringify({ ...hello, name: 'Second edition' });
     await messages(page).getByText('The scene file has changed').waitFor();
     expect(await page.innerText('h1')).toBe('First edition');

@@ -1,7 +1,8 @@
 // A kind that is registered on the fly, in the studio: it runs, and the inspector shows its fields and changes them.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dropScene, StudioPages } from './studio-page.ts';
+import { dropScene, pauseAt, StudioPages } from './studio-page.ts';
+import { eventually } from './support/eventually.ts';
 import { levelScene, removeLevel } from './support/level-kind.ts';
 
 removeLevel(); // the page has its own
@@ -11,7 +12,7 @@ beforeAll(async () => {
   studio = await StudioPages.start(fileURLToPath(new URL('support/level-kind.ts', import.meta.url)));
 }, 300_000);
 afterAll(() => studio?.stop());
-const patience = { timeout: 120_000 };
+const patience = { timeout: 300_000 };
 
 test(
   'a kind that nobody knew is in the inspector: meaning, unit, range, value, and another value',
@@ -24,7 +25,7 @@ test(
     await page.getByRole('button', { name: 'Fields of held' }).click();
     const fields = page.getByRole('group', { name: 'Fields of held' });
     await fields.waitFor();
-    expect(await fields.innerText()).toContain('Holds two points at one height.');
+    await eventually(() => fields.innerText()).toContain('Holds two points at one height.');
     const rows = await fields
       .locator('dl > div')
       .evaluateAll((all) => all.map((row) => [row.querySelector('dt')?.textContent, (row as HTMLElement).title]));
@@ -52,16 +53,15 @@ test(
     await page.getByRole('alert').waitFor({ state: 'detached' });
     // it is led there
     const step = (await page.evaluate(() => globalThis.pliant.state())).step;
-    await page.evaluate((n) => globalThis.pliant.runTo(n), step + 3000);
+    await pauseAt(page, step + 3000);
     const apart = async (): Promise<number> => {
       const [left, right] = await page.evaluate(() =>
         [0, 1].map((n) => globalThis.pliant.screenOf(n)?.y ?? Number.NaN),
       );
       return left - right;
     };
-    await page.waitForFunction((n) => globalThis.pliant.state().step === n, step + 3000);
     expect(await apart()).toBeGreaterThan(20); // px: 0.25 m
-    expect(await rise.inputValue()).toBe('0.25');
+    await eventually(() => rise.inputValue()).toBe('0.25');
     await rise.blur();
     await page.keyboard.press('Control+z');
     await page.waitForFunction(
@@ -75,7 +75,7 @@ test(
 test('fields of what comes with the engine: a nail that an event will let go is moved', patience, async () => {
   const opened = await studio.lend();
   const { page, errors } = opened;
-  await page.evaluate(() => globalThis.pliant.runTo(200));
+  await pauseAt(page, 200);
   await page.getByRole('button', { name: 'Fields of nail' }).click();
   const to = page.getByRole('textbox', { name: 'to of nail' });
   await to.fill('0 2');
@@ -89,12 +89,10 @@ test('fields of what comes with the engine: a nail that an event will let go is 
   await to.fill('0.4 0.7 0.34');
   await to.press('Enter');
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  await page.evaluate(() => globalThis.pliant.runTo(3000));
-  await page.waitForFunction(() => globalThis.pliant.state().step === 3000);
-  expect(await page.innerText('footer')).toMatch(/Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷]) m/);
-  await page.evaluate(() => globalThis.pliant.runTo(4000)); // the event, at 3.3 s, still finds it
-  await page.waitForFunction(() => globalThis.pliant.state().step === 4000);
-  expect(await page.getByRole('checkbox', { name: 'nail' }).isChecked()).toBe(false);
+  await pauseAt(page, 3000);
+  await eventually(() => page.innerText('footer')).toMatch(/Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷]) m/);
+  await pauseAt(page, 4000); // the event, at 3.3 s, still finds it
+  await eventually(() => page.getByRole('checkbox', { name: 'nail' }).isChecked()).toBe(false);
   expect(errors).toEqual([]);
   await studio.rest(opened);
 });

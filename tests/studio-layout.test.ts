@@ -1,7 +1,8 @@
 // Nothing is cut off, on any window that the studio is made for.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, dropScene, openExample, StudioPages } from './studio-page.ts';
+import { drawn, dropScene, openExample, pauseAt, StudioPages } from './studio-page.ts';
+import { eventually } from './support/eventually.ts';
 import { faintTexts } from './support/text-contrast.ts';
 
 let studio: StudioPages;
@@ -66,13 +67,11 @@ const windows = [
 
 test.each(windows)(
   '%s, %i x %i: all controls are there, and the picture has most of the window',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (name, width, height) => {
     const opened = await studio.open('?quality=low#hello', { viewport: { width, height } });
     const { page, errors } = opened;
-    await page.evaluate(() => globalThis.pliant.runTo(300));
-    await page.waitForFunction(() => globalThis.pliant.state().step === 300);
-    await drawn(page);
+    await pauseAt(page, 300);
     expect(await cutOff(page)).toEqual([]);
     expect(await hidden(page)).toEqual([]);
     const share = await page.evaluate(() => (document.querySelector('.stage')?.clientHeight ?? 0) / innerHeight);
@@ -89,12 +88,10 @@ test.each(windows)(
   },
 );
 
-test('messages are at the top, and the body is brought out from under them', { timeout: 120_000 }, async () => {
+test('messages are at the top, and the body is brought out from under them', { timeout: 300_000 }, async () => {
   const opened = await studio.lend('hello', laptop);
   const { page, errors } = opened;
-  await page.evaluate(() => globalThis.pliant.runTo(10));
-  await page.waitForFunction(() => globalThis.pliant.state().step === 10);
-  await drawn(page);
+  await pauseAt(page, 10);
   const nodes = Array.from({ length: 125 }, (_, n) => n);
   const at = await page.evaluate(() => globalThis.pliant.screenOf(4));
   await page.mouse.move(at?.x ?? 0, at?.y ?? 0);
@@ -114,7 +111,7 @@ test('messages are at the top, and the body is brought out from under them', { t
   await studio.rest(opened);
 });
 
-test('names in the inspector are there from end to end', { timeout: 120_000 }, async () => {
+test('names in the inspector are there from end to end', { timeout: 300_000 }, async () => {
   const clipped = (page: Page): Promise<(string | null)[]> =>
     page.evaluate(() =>
       [...document.querySelectorAll('aside li .name, aside li .kind')]
@@ -124,7 +121,7 @@ test('names in the inspector are there from end to end', { timeout: 120_000 }, a
   // "sheave of the hook" and "sheave of the boom"; "domino 5/domino 6"
   const opened = await studio.lend('rods/crane', laptop);
   const { page, errors } = opened;
-  expect(await page.getByText('sheave of the boom').count()).toBe(1);
+  await eventually(() => page.getByText('sheave of the boom').count()).toBe(1);
   expect(await clipped(page)).toEqual([]);
   await openExample(page, 'contact/dominoes');
   await page.getByText('Contacts', { exact: true }).waitFor();
@@ -133,11 +130,10 @@ test('names in the inspector are there from end to end', { timeout: 120_000 }, a
   await studio.rest(opened);
 });
 
-test('light and dark: every text has a contrast of 4.5 with what is behind it', { timeout: 240_000 }, async () => {
+test('light and dark: every text has a contrast of 4.5 with what is behind it', { timeout: 300_000 }, async () => {
   const opened = await studio.lend('hello', laptop);
   const { page, errors } = opened;
-  await page.evaluate(() => globalThis.pliant.runTo(300));
-  await page.waitForFunction(() => globalThis.pliant.state().step === 300);
+  await pauseAt(page, 300);
   const seen: string[] = [];
   const look = async (theme: string, view: string, least: number): Promise<void> => {
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);

@@ -35,6 +35,12 @@ declare global {
 /** The picture and the numbers show the last frame, and rest. */
 export const drawn = (page: Page): Promise<void> => page.evaluate(() => globalThis.pliant.drawn());
 
+/** Runs to a step, and waits until the page shows it. */
+export async function pauseAt(page: Page, step: number): Promise<void> {
+  await page.evaluate((n) => globalThis.pliant.runTo(n), step);
+  await page.waitForFunction((n) => globalThis.pliant.state().step === n && !globalThis.pliant.state().playing, step);
+  await drawn(page);
+}
 /** As if a file were dropped on the page. */
 export const dropScene = (page: Page, name: string, text: string): Promise<void> =>
   page.evaluate(

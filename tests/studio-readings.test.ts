@@ -1,7 +1,8 @@
 // What the studio says of a run, in real Chromium: one moment everywhere, nothing of a run that is over, nothing rebuilt in vain.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, StudioPages } from './studio-page.ts';
+import { drawn, pauseAt, StudioPages } from './studio-page.ts';
+import { eventually } from './support/eventually.ts';
 
 let studio: StudioPages;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => studio?.stop());
 
-const patience = { timeout: 120_000 };
+const patience = { timeout: 300_000 };
 const at = (page: Page, step: number) => page.waitForFunction((n) => globalThis.pliant.state().step === n, step);
 const playing = (page: Page, on: boolean) => page.waitForFunction((p) => globalThis.pliant.state().playing === p, on);
 
@@ -64,7 +65,7 @@ test(
     );
     await page.keyboard.press('Space');
     await playing(page, false);
-    expect(await ground.isChecked()).toBe(false);
+    await eventually(() => ground.isChecked()).toBe(false);
     await page.keyboard.press('r');
     await at(page, 0);
     await page.keyboard.press('Space');
@@ -100,36 +101,30 @@ test(
       const [, sign, number, prefix] = /([+−]?)([\d.]+) ([mk]?)J since the start/.exec(text) ?? [];
       return (sign === '−' ? -1 : 1) * Number(number) * ({ m: 1e-3, k: 1e3 }[prefix] ?? 1);
     };
-    await page.evaluate(() => globalThis.pliant.runTo(500));
-    await at(page, 500);
-    await expect.poll(change, { timeout: 20_000 }).toBeLessThan(-20); // damping has taken some
+    await pauseAt(page, 500);
+    await eventually(change).toBeLessThan(-20); // damping has taken some
     const wanted = await change();
     for (let k = 0; k < 3; k++) {
       await page.evaluate(() => globalThis.pliant.play());
       await page.waitForFunction(() => globalThis.pliant.state().step > 500);
       await page.keyboard.press('r'); // while frames are under way
-      await page.evaluate(() => globalThis.pliant.runTo(500));
-      await at(page, 500);
+      await pauseAt(page, 500);
       // the footer follows the reading of this step, on a busy machine a moment later
-      await expect.poll(change, { timeout: 20_000 }).toBe(wanted);
+      await eventually(change).toBe(wanted);
     }
     // a message of a run goes with it, when the worker starts it again to go back
     await page.getByRole('button', { name: 'A bridge of soft blocks' }).click();
     await page.waitForFunction(() => globalThis.pliant.state().scene === 'bridge-of-blocks');
-    await page.evaluate(() => globalThis.pliant.runTo(400));
-    await at(page, 400);
+    await pauseAt(page, 400);
     const legend = await page.getByLabel('Scale of the force arrows').innerText();
-    await page.evaluate(() => globalThis.pliant.runTo(0));
-    await at(page, 0);
+    await pauseAt(page, 0);
     expect(
       await page
         .locator('.pliant-label-force:visible')
         .evaluateAll((all) => all.filter((l) => (l as HTMLElement).style.opacity === '1').length),
     ).toBe(0);
-    await page.evaluate(() => globalThis.pliant.runTo(400));
-    await at(page, 400);
-    await drawn(page);
-    expect(await page.getByLabel('Scale of the force arrows').innerText()).toBe(legend);
+    await pauseAt(page, 400);
+    await eventually(() => page.getByLabel('Scale of the force arrows').innerText()).toBe(legend);
     expect(errors).toEqual([]);
     await studio.rest(opened);
   },
@@ -198,9 +193,7 @@ test('the same holds for bodies that touch', patience, async () => {
 test('plots and labels are built once, not with every reading', patience, async () => {
   const opened = await studio.lend();
   const { page, errors } = opened;
-  await page.evaluate(() => globalThis.pliant.runTo(200));
-  await at(page, 200);
-  await drawn(page);
+  await pauseAt(page, 200);
   await page.evaluate(() => globalThis.pliant.play());
   // while the scene goes on, reading by reading
   const made = await page.evaluate(
@@ -228,14 +221,12 @@ test('plots and labels are built once, not with every reading', patience, async 
 test('switched off until the cube lies on the floor and on again, the nail leads it back', patience, async () => {
   const opened = await studio.lend();
   const { page, errors } = opened;
-  await page.evaluate(() => globalThis.pliant.runTo(6000)); // an event lets go at 3.3 s
-  await at(page, 6000);
+  await pauseAt(page, 6000); // an event lets go at 3.3 s
   const nail = page.getByRole('checkbox', { name: 'nail' });
-  expect(await nail.isChecked()).toBe(false);
+  await eventually(() => nail.isChecked()).toBe(false);
   await nail.click();
   await page.waitForFunction(() => (document.querySelector('input[type=checkbox]') as HTMLInputElement).checked);
-  await page.evaluate(() => globalThis.pliant.runTo(9000));
-  await at(page, 9000);
+  await pauseAt(page, 9000);
   expect(await page.locator('.error').count()).toBe(0);
   const footer = await page.innerText('footer');
   const [, joules, prefix] = /Energy [−]?([\d.]+) ([mk]?)J/.exec(footer) ?? [];
@@ -248,14 +239,13 @@ test('switched off until the cube lies on the floor and on again, the nail leads
 test('the run pauses at the end of the timeline, and says so', patience, async () => {
   const opened = await studio.lend();
   const { page, errors } = opened;
-  await page.evaluate(() => globalThis.pliant.runTo(7900));
-  await at(page, 7900);
+  await pauseAt(page, 7900);
   await page.keyboard.press('Space');
   await page.getByText('paused at the end').waitFor();
-  expect(await page.innerText('output')).toBe('8.000 s');
+  await eventually(() => page.innerText('output')).toBe('8.000 s');
   await page.keyboard.press('Space'); // the user wants more
   await page.waitForFunction(() => globalThis.pliant.state().step > 8000);
-  expect(await page.innerText('.end')).toBe('16 s');
+  await eventually(() => page.innerText('.end')).toBe('16 s');
   expect(errors).toEqual([]);
   await studio.rest(opened);
 });
@@ -263,15 +253,15 @@ test('the run pauses at the end of the timeline, and says so', patience, async (
 test('hello shows the promise kept: exact constraints apart from contact', patience, async () => {
   const opened = await studio.lend();
   const { page, errors } = opened;
-  await page.evaluate(() => globalThis.pliant.runTo(300));
-  await at(page, 300);
-  expect(await page.innerText('footer')).toMatch(
+  await pauseAt(page, 300);
+  await eventually(() => page.innerText('footer')).toMatch(
     /Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷]) m\s+within \d\.\d·10⁻¹⁵ m\s+Contact 0 m/,
   );
   expect(await page.locator('footer .warn').count()).toBe(0);
-  await page.evaluate(() => globalThis.pliant.runTo(4200)); // on the floor
-  await at(page, 4200);
-  expect(await page.innerText('footer')).toMatch(/Exact constraints none active\s+Contact (0|[\d.]+) [nµm]?m/);
+  await pauseAt(page, 4200); // on the floor
+  await eventually(() => page.innerText('footer')).toMatch(
+    /Exact constraints none active\s+Contact (0|[\d.]+) [nµm]?m/,
+  );
   expect(errors).toEqual([]);
   await studio.rest(opened);
 });

@@ -40,8 +40,9 @@ afterAll(async () => {
   server?.closeAllConnections();
 });
 
-test('examples open and run, also one with a mesh file, without SharedArrayBuffer', { timeout: 120_000 }, async () => {
+test('examples open and run, also one with a mesh file, without SharedArrayBuffer', { timeout: 300_000 }, async () => {
   const page = await browser.newPage({ viewport: { width: 920, height: 480 } });
+  page.setDefaultTimeout(90_000); // on a machine that may be busy
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());

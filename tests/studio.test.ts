@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { buildScene, parseScene } from '@pliant/io';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, dropScene, examplesOn, openExample, StudioPages } from './studio-page.ts';
+import { drawn, dropScene, examplesOn, openExample, pauseAt, StudioPages } from './studio-page.ts';
+import { eventually } from './support/eventually.ts';
 import { pixelsOf } from './support/pixels.ts';
 import { someOf } from './support/sample.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => studio?.stop());
 
-const patience = { timeout: 120_000 };
+const patience = { timeout: 300_000 };
 
 /** Part of the window where there is nothing but the picture. */
 const picture = { x: 280, y: 60, width: 340, height: 300 };
@@ -36,22 +37,19 @@ async function coloursOf(page: Page, png: Buffer): Promise<number> {
 test('the page opens, moves, is drawn, and breaks no rule of its own policy', patience, async () => {
   const opened = await studio.lend();
   const { page, errors } = opened;
-  expect(await page.title()).toContain('A soft cube on a nail');
+  await eventually(() => page.title()).toContain('A soft cube on a nail');
   expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
   await page.keyboard.press('a'); // no arrows: only the body may make the difference
   const pictureAt = async (step: number): Promise<Buffer> => {
-    await page.evaluate((n) => globalThis.pliant.runTo(n), step);
-    await page.waitForFunction((n) => globalThis.pliant.state().step === n, step);
-    await drawn(page);
+    await pauseAt(page, step);
     return page.screenshot({ clip: picture });
   };
   const first = await pictureAt(50); // where it swings
   const second = await pictureAt(150);
   expect(first.equals(second)).toBe(false);
   expect(await coloursOf(page, second)).toBeGreaterThan(200);
-  await page.evaluate(() => globalThis.pliant.runTo(200)); // the nail still holds
-  await page.waitForFunction(() => globalThis.pliant.state().step === 200);
-  expect(await page.innerText('footer')).toMatch(/Exact constraints .* m\b.*Energy .*J.*per step/s);
+  await pauseAt(page, 200); // the nail still holds
+  await eventually(() => page.innerText('footer')).toMatch(/Exact constraints .* m\b.*Energy .*J.*per step/s);
   expect(await page.innerText('body')).not.toMatch(/NaN|Infinity|undefined/);
   await page.keyboard.press('a');
   expect(errors).toEqual([]);
@@ -85,7 +83,7 @@ test('an example that was clicked is marked at once, until its first picture', p
     location.hash = 'no-such-example';
   });
   await page.waitForFunction(() => globalThis.pliant.state().messages.length > 0);
-  expect(await entry.count()).toBe(0);
+  await eventually(() => entry.count()).toBe(0);
   await page.close(); // its console tells of the example that is missing
 });
 
@@ -99,7 +97,7 @@ test('play, pause, step and reset by key; another theme leaves the run alone', p
   await page.waitForFunction((s) => globalThis.pliant.state().step === s + 1, step);
   await page.keyboard.press('r');
   await page.waitForFunction(() => globalThis.pliant.state().step === 0);
-  expect(await page.innerText('output')).toBe('0.000 s');
+  await eventually(() => page.innerText('output')).toBe('0.000 s');
   await page.keyboard.press('Space');
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
 
@@ -108,8 +106,7 @@ test('play, pause, step and reset by key; another theme leaves the run alone', p
     location.hash = 'chain';
   });
   await page.waitForFunction(() => globalThis.pliant.state().scene === 'chain');
-  await page.evaluate(() => globalThis.pliant.runTo(70));
-  await page.waitForFunction(() => globalThis.pliant.state().step === 70);
+  await pauseAt(page, 70);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   for (const theme of ['dark', 'light']) {
@@ -136,14 +133,14 @@ test('a node is grabbed, pulls with a force in newtons, and is let go', patience
   await page.waitForFunction(() => globalThis.pliant.state().handForce > 1);
   const label = page.locator('.pliant-label-hand');
   await label.waitFor();
-  expect(await label.innerText()).toMatch(/^[\d.]+ [mk]?N$/);
-  expect(await page.innerText('footer')).toMatch(/Hand [\d.]+ [mk]?N/);
+  await eventually(() => label.innerText()).toMatch(/^[\d.]+ [mk]?N$/);
+  await eventually(() => page.innerText('footer')).toMatch(/Hand [\d.]+ [mk]?N/);
   await page.mouse.up();
   await page.waitForFunction(() => !(globalThis.pliant.state().handForce >= 0));
   await page.keyboard.press('Space');
   await page.keyboard.press('r');
   await page.waitForFunction(() => globalThis.pliant.state().step === 0);
-  expect(await page.locator('.error').count()).toBe(0);
+  await eventually(() => page.locator('.error').count()).toBe(0);
   expect(errors).toEqual([]);
   await studio.rest(opened);
 });
@@ -154,13 +151,13 @@ test('the matrix is shown where there is one, in three orders', patience, async 
   await page.keyboard.press('m');
   const panel = page.locator('section[aria-label="Matrix"]');
   await panel.locator('canvas').nth(2).waitFor();
-  expect(await panel.innerText()).toMatch(
+  await eventually(() => panel.innerText()).toMatch(
     /234 unknowns, 42 of them multipliers[\s\S]*Half band 216[\s\S]*trunk-0 \(32\)/,
   );
   const drawn = await panel.locator('canvas').first().screenshot();
   expect(await coloursOf(page, drawn)).toBeGreaterThan(8);
   await page.keyboard.press('Escape');
-  expect(await panel.count()).toBe(0);
+  await eventually(() => panel.count()).toBe(0);
   await page.evaluate(() => {
     location.hash = 'hello';
   });
@@ -229,9 +226,7 @@ test(
   async () => {
     const opened = await studio.lend();
     const { page, errors } = opened;
-    await page.evaluate(() => globalThis.pliant.runTo(100));
-    await page.waitForFunction(() => globalThis.pliant.state().step === 100);
-    await drawn(page);
+    await pauseAt(page, 100);
     const nodes = [106, 108]; // of the face that looks at the camera, 0.5 m apart
     await nameNodes(page, nodes);
     await page.locator('.pliant-label-name', { hasText: 'b' }).waitFor();
@@ -239,7 +234,7 @@ test(
     const field = page.locator('#equation-text');
     await field.fill('distnce(a, b) = 0.4');
     await page.getByText('"distnce" is unknown; did you mean "distance"?').waitFor();
-    expect(await page.innerText('mark')).toBe('distnce');
+    await eventually(() => page.innerText('mark')).toBe('distnce');
     await field.press('Enter');
     expect(await field.inputValue()).toBe('distnce(a, b) = 0.4'); // nothing is lost
     expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0);
@@ -259,16 +254,15 @@ test(
     after.forEach((p, i) => {
       expect(Math.hypot((p?.x ?? 0) - (before[i]?.x ?? 0), (p?.y ?? 0) - (before[i]?.y ?? 0))).toBeLessThan(2); // px
     });
-    await page.evaluate(() => globalThis.pliant.runTo(400));
-    await page.waitForFunction(() => globalThis.pliant.state().step === 400);
+    await pauseAt(page, 400);
     const equation = page.getByRole('listitem').filter({ hasText: 'distance(a, b) = 0.4' });
-    expect(await equation.innerText()).toMatch(/[1-9]\d*(\.\d+)? [mk]?N/);
-    expect(await page.innerText('footer')).toMatch(/Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷⁸⁹]) m/);
+    await eventually(() => equation.innerText()).toMatch(/[1-9]\d*(\.\d+)? [mk]?N/);
+    await eventually(() => page.innerText('footer')).toMatch(/Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷⁸⁹]) m/);
     expect(await page.locator('footer .warn').count()).toBe(0);
 
     // edited in its place; a restart has it from the start, as a file with it would
     await page.getByRole('button', { name: 'Edit equation-1' }).click();
-    expect(await field.inputValue()).toBe('distance(a, b) = 0.4');
+    await eventually(() => field.inputValue()).toBe('distance(a, b) = 0.4');
     await field.fill('distance(a, b) = 0.3');
     await field.press('Enter');
     await page.getByRole('listitem').filter({ hasText: 'distance(a, b) = 0.3' }).waitFor();
@@ -342,7 +336,7 @@ test('what fails says so in sentences, and the page goes on', patience, async ()
   // another scene is opened from the list as if nothing had happened
   await page.getByRole('button', { name: 'A soft cube on a nail' }).click();
   await page.waitForFunction(() => globalThis.pliant.state().scene === 'hello' && globalThis.pliant.state().step > 0);
-  expect(await page.locator('.error').count()).toBe(0);
+  await eventually(() => page.locator('.error').count()).toBe(0);
   expect(errors).toEqual([]);
   await studio.rest(opened);
 });
@@ -364,7 +358,7 @@ test('examples open and move: the first of some folders (seed 2), and those with
   for (const { id, name } of someOf(share, 5, 2)) {
     await openExample(page, id);
     expect(await page.locator('.error').count()).toBe(0);
-    expect(await page.innerText('h1')).toBe(name);
+    await eventually(() => page.innerText('h1')).toBe(name);
   }
   expect(errors).toEqual([]);
   await studio.rest(opened);

@@ -47,7 +47,7 @@ describe('necklace', () => {
   });
 });
 
-test('capstan: T2 / T1 = e^(mu theta) within 1 %', { timeout: 60_000 }, () => {
+test('capstan: T2 / T1 = e^(mu theta) within 1 %', () => {
   const simulation = micado('capstan');
   runTo(simulation, 3);
   for (const [name, turns] of [
