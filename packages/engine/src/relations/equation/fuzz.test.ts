@@ -6,8 +6,12 @@ import { EquationError } from './error.ts';
 import { words } from './vocabulary.ts';
 
 const seed = 20;
-/** Milliseconds. A few are enough; the rest is for a machine that does something else meanwhile. */
+/** Milliseconds of CPU time. A few are enough. */
 const aMoment = 2000;
+const now = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e3;
+};
 const names = { points: ['a', 'b', 'c', 'd'], parameters: ['k', 'L'] };
 const good = [
   'distance(a, b)^2 - 4',
@@ -82,9 +86,9 @@ test.each(Object.keys(kinds))(`2,500 times %s: an equation or an EquationError, 
   let slowest = 0;
   for (let n = 0; n < 2500; n++) {
     const text = kinds[kind](random);
-    const start = performance.now();
+    const start = now();
     tried(text, random);
-    slowest = Math.max(slowest, performance.now() - start);
+    slowest = Math.max(slowest, now() - start);
   }
   expect(slowest).toBeLessThan(aMoment);
 });
@@ -109,7 +113,7 @@ test.each([
   ['a long name', 'a'.repeat(2000)],
   ['far too long', 'a.x + '.repeat(100000)],
 ])('%s is answered at once', (_, text) => {
-  const start = performance.now();
+  const start = now();
   tried(text, new Random(seed));
-  expect(performance.now() - start).toBeLessThan(aMoment);
+  expect(now() - start).toBeLessThan(aMoment);
 });
