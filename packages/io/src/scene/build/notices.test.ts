@@ -102,3 +102,29 @@ test.each([
       : [],
   );
 });
+
+const balls = (count: number, more: object) =>
+  ({
+    ...{ pliant: 1, name: 'balls', step: 0.005, duration: 1 },
+    bodies: [
+      { id: 'floor', kind: 'plane', normal: [0, 1, 0] },
+      {
+        ...{ id: 'ball', kind: 'rigid', shape: { kind: 'sphere', radius: 0.05 }, mass: 1 },
+        ...{ place: { translate: [0, 0.06, 0] }, repeat: { grid: [count, 1, 1], spacing: [0.2, 0, 0] } },
+      },
+    ],
+    ...more,
+  }) as unknown as SceneDef;
+test.each([
+  ['101 bodies', 101, { contact: true }, 1],
+  ['100 bodies', 100, { contact: true }, 0],
+  ['friction alone', 101, { contact: { friction: 0.2 } }, 1],
+  ['a tolerance', 101, { contact: { tolerance: 1e-3 } }, 0],
+  ['all digits are meant', 101, { contact: { tolerance: 1e-10 } }, 0],
+  ['no contact', 101, { contact: false }, 0],
+] as const)('heaps that are solved to all digits: %s', (_, count, more, told) => {
+  const { notices } = buildScene(balls(count, more), 'balls.json');
+  expect(notices.filter(({ message }) => message.includes('"tolerance": 1e-3')).map(({ path }) => path)).toEqual(
+    told ? ['contact'] : [],
+  );
+});

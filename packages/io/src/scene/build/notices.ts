@@ -20,6 +20,7 @@ export function noticesOf(parts: SimulationParts): Notice[] {
     ...unheldStages(parts),
     ...overlapNotices(parts),
     ...touchingNotices(parts),
+    ...heap(parts),
     ...jumps(parts),
   ];
 }
@@ -27,6 +28,18 @@ export function noticesOf(parts: SimulationParts): Notice[] {
 /** Bodies that start closer than contact allows. */
 function touchingNotices({ def, world }: SimulationParts): Notice[] {
   return def.contact ? overlapSentences(world).map((message) => ({ path: 'contact', message })) : [];
+}
+
+/** Bodies that may settle on each other: from here on a step to all digits takes tens of milliseconds, and soon seconds. */
+const heapSize = 100;
+/** A heap that is solved to all digits, where a few would do. */
+function heap({ def, world }: SimulationParts): Notice[] {
+  const { contact } = def;
+  if (!contact || (contact !== true && contact.tolerance !== undefined)) return [];
+  const count = world.bodies.filter((body) => body.contactForm?.kind === 'rigid' && canMove(body)).length;
+  if (count <= heapSize) return [];
+  const message = `${count} bodies may lie in one heap, which is solved to 1e-10: that can take seconds a step. "contact": { "tolerance": 1e-3 } solves heaps to three digits, many times as fast; 1e-10 says that all digits are meant.`;
+  return [{ path: 'contact', message }];
 }
 
 /** Bodies that fall through each other. */
