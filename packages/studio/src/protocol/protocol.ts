@@ -186,6 +186,8 @@ export interface Notice {
   readonly tone: 'info' | 'error';
   readonly title: string;
   readonly lines: readonly { readonly path: string; readonly text: string }[];
+  /** until it is closed; a hint goes by itself */
+  readonly stays?: true;
 }
 
 /** A scene as it was found. */
@@ -197,6 +199,8 @@ export interface SceneSource {
   readonly folder?: string;
   /** such files, where they came along with it */
   readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** it came with the page: nothing in it is by mistake */
+  readonly isExample?: true;
 }
 
 export type ToWorker =

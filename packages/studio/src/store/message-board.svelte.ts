@@ -24,7 +24,7 @@ export class MessageBoard {
   show(notice: Notice, run = 0, action?: Message['action']): void {
     const message = { ...notice, id: ++this.#count, run, ...(action ? { action } : {}) };
     this.list = [...this.list.filter((m) => m.title !== notice.title), message].slice(-most);
-    if (notice.tone === 'info' && !action) setTimeout(() => this.dismiss(message.id), hintStays);
+    if (notice.tone === 'info' && !notice.stays && !action) setTimeout(() => this.dismiss(message.id), hintStays);
   }
   dismiss(id: number): void {
     this.list = this.list.filter((m) => m.id !== id);

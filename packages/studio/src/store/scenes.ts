@@ -22,7 +22,7 @@ export async function listExamples(): Promise<Example[]> {
 export async function readExample(id: string): Promise<SceneSource> {
   const response = await fetch(`examples/${id}.json`);
   if (!response.ok) throw new Error(`there is no example "${id}"`);
-  return { text: await response.text(), file: id, folder: new URL('.', response.url).href };
+  return { text: await response.text(), file: id, folder: new URL('.', response.url).href, isExample: true };
 }
 
 /** The scene the server was started with, if there is one; a host of files alone answers `null`. */

@@ -48,6 +48,31 @@ test.each([
   });
 });
 
+test('a scene of the user that is probably not meant as it is: told, with the place and what would do', () => {
+  const bodies = [
+    { id: 'floor', kind: 'plane', normal: [0, 1, 0] },
+    { id: 'dust', kind: 'particles', positions: [[0, 1, 0]], mass: 1 },
+  ];
+  const source = { text: JSON.stringify({ pliant: 1, name: 'x', step: 0.01, bodies }), file: 'mine.json' };
+  const { post, said } = opened();
+  post({ type: 'load', source, play: false });
+  const told = () => said.filter(({ type }) => type === 'notice');
+  expect(told()).toMatchObject([
+    {
+      notice: {
+        ...{ tone: 'info', title: 'Probably not meant', stays: true },
+        lines: [{ path: 'bodies[0]', text: expect.stringContaining('plane "floor" stops nothing') }],
+      },
+    },
+  ]);
+  // after the scene, which clears what was said of the one before
+  expect(said.findIndex(({ type }) => type === 'notice')).toBeGreaterThan(
+    said.map(({ type }) => type).lastIndexOf('scene'),
+  );
+  post({ type: 'load', source: { ...source, isExample: true }, play: false });
+  expect(told()).toHaveLength(1);
+});
+
 test('a question that is not understood has an answer, so that nobody waits for ever', () => {
   const { post } = opened();
   expect(post({ type: 'ask', request: 5, what: 'weather' })).toMatchObject({

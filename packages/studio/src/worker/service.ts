@@ -1,6 +1,15 @@
 /** What the worker does with messages of the page: it opens scenes, owns the run, and answers every question. worker.ts connects it. */
 import type { ThreadPool } from '@pliant/engine';
-import { type Assets, assetNames, buildScene, parseScene, readAssets, type SceneDef, SceneError } from '@pliant/io';
+import {
+  type Assets,
+  assetNames,
+  buildScene,
+  parseScene,
+  readAssets,
+  type SceneDef,
+  SceneError,
+  type Simulation,
+} from '@pliant/io';
 import { sentence } from '../base/sentence.ts';
 import type { FromWorker, Notice, SceneSource, ToWorker } from '../protocol/protocol.ts';
 import { messageFault } from './message-check.ts';
@@ -108,16 +117,19 @@ export class Service {
     };
     attempt(() => {
       const def = parseScene(text, file);
-      if (assetNames(def).length === 0) return this.#open(def, file, new Map(), play, state);
+      if (assetNames(def).length === 0) return this.#open(def, source, new Map(), play, state);
       readAssets(def, (name) => fileOf(source, name)).then((assets) => {
-        if (mine === this.#loads) attempt(() => this.#open(def, file, assets, play, state));
+        if (mine === this.#loads) attempt(() => this.#open(def, source, assets, play, state));
       });
     });
   }
-  #open(def: SceneDef, file: string, assets: Assets, play: boolean, state?: Uint8Array): void {
-    const next = new Runner(buildScene(def, file, {}, assets, this.threads), this.send, state, this.threads);
+  #open(def: SceneDef, { file, isExample }: SceneSource, assets: Assets, play: boolean, state?: Uint8Array): void {
+    const simulation = buildScene(def, file, {}, assets, this.threads);
+    const notices = isExample || state ? [] : simulation.notices; // of the start
+    const next = new Runner(simulation, this.send, state, this.threads);
     this.#giveUp('another scene was opened');
     this.#runner = next;
+    if (notices.length) this.#tell({ type: 'notice', notice: unintended(notices) });
     if (play) next.play();
   }
 
@@ -181,6 +193,12 @@ async function fileOf({ folder, files }: SceneSource, name: string): Promise<Uin
   const response = await fetch(new URL(name, folder));
   if (!response.ok) throw Object.assign(new Error(`${response.status}`), { code: 'ENOENT' });
   return new Uint8Array(await response.arrayBuffer());
+}
+
+/** What is right by itself and probably not meant. */
+function unintended(notices: Simulation['notices']): Notice {
+  const lines = notices.map(({ path, message }) => ({ path, text: path === '' ? sentence(message) : message }));
+  return { tone: 'info', title: 'Probably not meant', lines, stays: true };
 }
 
 function notice(title: string, error: unknown): Notice {
