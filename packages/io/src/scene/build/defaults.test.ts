@@ -79,8 +79,11 @@ test.each([
 ])('a plane that stops nothing is told, with lines that stop it: %s', (_, bodies) => {
   const { notices } = built({ bodies });
   expect(notices.map(({ path }) => path)).toEqual([`bodies[${bodies.indexOf(floor)}]`]);
-  const [said, lines] = notices[0].message.split(' Add to "constraints": ');
-  expect(said).toBe('plane "floor" stops nothing, as no constraint names it.');
+  const [said, lines] = notices[0].message.split('; or keep nodes above it, in "constraints": ');
+  expect(said).toBe(
+    'plane "floor" stops nothing. Add "contact": true to the scene, or "contact": false if this is meant',
+  );
+  expect(built({ bodies, contact: false }).notices).toEqual([]);
   const mended = built({ bodies, constraints: JSON.parse(`[${lines}]`) });
   expect(mended.notices).toEqual([]);
   mended.step(1);

@@ -50,9 +50,9 @@ function passing(parts: SimulationParts): Notice[] {
   return [{ path: 'contact', message }];
 }
 
-/** A plane stops only what a constraint keeps above it. */
+/** Without contact a plane stops only what a constraint keeps above it. */
 function idlePlanes({ def, cast, defaults }: SimulationParts): Notice[] {
-  if (def.contact) return [];
+  if (def.contact !== undefined) return [];
   const used = new Set(allConstraints(def).flatMap(bodiesNamed));
   return def.bodies.flatMap(({ id }, i) => {
     const plane = cast.entries.get(id)?.plane;
@@ -69,8 +69,10 @@ function idlePlanes({ def, cast, defaults }: SimulationParts): Notice[] {
       const a = { body: ids.length === 1 ? ids[0] : ids, nodes: 'all' };
       return JSON.stringify({ id: n ? `on ${id} ${n + 1}` : `on ${id}`, kind: 'above', a, plane: id, method });
     });
-    const add = lines.length ? ` Add to "constraints": ${lines.join(', ')}` : ' Leave it out.';
-    return [{ path: `bodies[${i}]`, message: `plane "${id}" stops nothing, as no constraint names it.${add}` }];
+    const add = lines.length
+      ? ` Add "contact": true to the scene, or "contact": false if this is meant; or keep nodes above it, in "constraints": ${lines.join(', ')}`
+      : ' Leave it out.';
+    return [{ path: `bodies[${i}]`, message: `plane "${id}" stops nothing.${add}` }];
   });
 }
 
