@@ -1,25 +1,27 @@
 /** Bodies that overlap where they are: shallow overlaps separate slowly, deep ones are refused. */
-import { WindingNumber } from '../meshes/surface/winding-number.ts';
 import type { Collider } from './collider/collider.ts';
 import type { Detector } from './detect/detector.ts';
 import { Pose } from './detect/row.ts';
 import type { RowPool } from './detect/row-pool.ts';
 import { contactFault } from './options.ts';
+import { PlacedSurface } from './placed-surface.ts';
 
 /** Two bodies that start too close. */
 export interface Overlap {
   readonly a: string;
   readonly b: string;
-  /** m; Infinity where one has corners inside the other */
+  /** m; Infinity where one is in the other or passes through it */
   readonly depth: number;
 }
 
+/** Overlaps deeper than `least`; what passes through each other by less than `margin` counts as touching. */
 export function overlapsAt(
   q: Float64Array,
   detector: Detector,
   pool: RowPool,
   meets: (a: number, b: number) => boolean,
   least: number,
+  margin: number,
 ): Overlap[] {
   const found = new Map<number, Overlap>();
   const note = (a: Collider, b: Collider, depth: number): void => {
@@ -31,31 +33,18 @@ export function overlapsAt(
     const { a, b, gap } = pool.rows[k];
     note(a.collider, b.collider, -gap);
   }
-  // corners inside a closed surface make no row
+  // cores that are in each other or cross make no row
   const pose = new Pose(detector.colliders).at(q);
-  const closed = detector.colliders.filter(({ core }) => core.closed && core.triangles.length > 0);
-  const placed = (c: Collider): Float64Array => {
-    const x = new Float64Array(3 * c.core.count);
-    for (let v = 0; v < c.core.count; v++) pose.vertex(c, v, x, 3 * v);
-    return x;
-  };
-  const at = new Map(detector.colliders.filter((c) => c.core.count > 0).map((c) => [c, boxed(placed(c))]));
-  for (const solid of closed) {
-    const own = at.get(solid) as Boxed;
-    let inside: WindingNumber | undefined;
-    for (const [other, theirs] of at) {
-      if (other === solid || !meets(other.index, solid.index) || apart(own, theirs)) continue;
-      inside ??= new WindingNumber({ positions: own.x, triangles: solid.core.triangles });
-      const middle = [0, 1, 2].map((k) => (theirs.low[k] + theirs.high[k]) / 2);
-      for (let v = -3; v < theirs.x.length; v += 3) {
-        const [px, py, pz] = v < 0 ? middle : [theirs.x[v], theirs.x[v + 1], theirs.x[v + 2]];
-        if (inside.rounded(px, py, pz) !== 0) {
-          note(...(solid.index < other.index ? ([solid, other] as const) : ([other, solid] as const)), Infinity);
-          break;
-        }
-      }
+  const placed = detector.colliders.filter(({ core }) => core.count > 0).map((c) => placedAt(c, pose, margin));
+  for (let i = 0; i < placed.length; i++)
+    for (let j = i + 1; j < placed.length; j++) {
+      const [one, two] = [placed[i], placed[j]];
+      if (one.isApart(two) || !meets(one.collider.index, two.collider.index)) continue;
+      if (one.holds(two) || two.holds(one) || one.isPiercedBy(two) || two.isPiercedBy(one))
+        note(one.collider, two.collider, Infinity);
+      else if (one.meetsAxisOf(two))
+        note(one.collider, two.collider, one.collider.core.radius + two.collider.core.radius);
     }
-  }
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);
 }
 
@@ -76,18 +65,8 @@ export function refuseDeep(overlaps: readonly Overlap[], thickness: number): voi
   );
 }
 
-interface Boxed {
-  readonly x: Float64Array;
-  readonly low: readonly number[];
-  readonly high: readonly number[];
+function placedAt(c: Collider, pose: Pose, margin: number): PlacedSurface {
+  const x = new Float64Array(3 * c.core.count);
+  for (let v = 0; v < c.core.count; v++) pose.vertex(c, v, x, 3 * v);
+  return new PlacedSurface(c, x, margin);
 }
-function boxed(x: Float64Array): Boxed {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < x.length; k++) {
-    low[k % 3] = Math.min(low[k % 3], x[k]);
-    high[k % 3] = Math.max(high[k % 3], x[k]);
-  }
-  return { x, low, high };
-}
-const apart = (a: Boxed, b: Boxed): boolean => [0, 1, 2].some((k) => a.low[k] > b.high[k] || b.low[k] > a.high[k]);

@@ -1,5 +1,5 @@
 /**
- * The places where a segment crosses a triangle surface: the only one, or the first.
+ * The places where a segment crosses a triangle surface: the only one, the first, or whether there is one that is more than a touch.
  *
  * A triangle is crossed if the ends of the segment are on both sides of its plane, or on it, and the line passes inside its
  * three sides or on them: no crossing is missed between neighbours, and one on a common side is found in both triangles.
@@ -42,8 +42,36 @@ export class SegmentCrossing {
     return found;
   }
 
+  /** Whether the segment crosses a triangle from whose plane both of its ends are farther than `margin`. */
+  passes(ax: number, ay: number, az: number, bx: number, by: number, bz: number, margin: number): boolean {
+    let found = false;
+    this.#visit(ax, ay, az, bx, by, bz, (t, triangle) => {
+      const across = this.#across(triangle, bx - ax, by - ay, bz - az);
+      found = t * across > margin && (1 - t) * across > margin;
+      return !found;
+    });
+    return found;
+  }
+  /** How far a way goes across the plane of a triangle. */
+  #across(t: number, dx: number, dy: number, dz: number): number {
+    const x = this.#x;
+    const [i, j, k] = [3 * this.#triangles[t], 3 * this.#triangles[t + 1], 3 * this.#triangles[t + 2]];
+    const [ux, uy, uz] = [x[j] - x[i], x[j + 1] - x[i + 1], x[j + 2] - x[i + 2]];
+    const [vx, vy, vz] = [x[k] - x[i], x[k + 1] - x[i + 1], x[k + 2] - x[i + 2]];
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    return Math.abs(nx * dx + ny * dy + nz * dz) / Math.sqrt(nx * nx + ny * ny + nz * nz);
+  }
+
   /** Crossings in the order of the tree, while the visitor asks for more. */
-  #visit(ax: number, ay: number, az: number, bx: number, by: number, bz: number, more: (t: number) => boolean): void {
+  #visit(
+    ax: number,
+    ay: number,
+    az: number,
+    bx: number,
+    by: number,
+    bz: number,
+    more: (t: number, triangle: number) => boolean,
+  ): void {
     const { order, start, end, right, boxes } = this.#tree;
     const lowX = Math.min(ax, bx);
     const lowY = Math.min(ay, by);
@@ -65,7 +93,7 @@ export class SegmentCrossing {
       }
       for (let k = start[node]; k < end[node]; k++) {
         const t = this.#crossed(3 * order[k], ax, ay, az, bx, by, bz);
-        if (t >= 0 && !more(t)) return;
+        if (t >= 0 && !more(t, 3 * order[k])) return;
       }
     }
   }

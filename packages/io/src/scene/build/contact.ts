@@ -43,6 +43,6 @@ export function overlapSentences(world: World): string[] {
     .overlaps()
     .map(
       ({ a, b, depth }) =>
-        `"${a}" and ${a === b ? 'itself' : `"${b}"`} start ${Number(depth.toPrecision(3))} m too close; they separate slowly. Move them apart, or give a smaller thickness.`,
+        `"${a}" and ${a === b ? 'itself' : `"${b}"`} start ${depth === Infinity ? 'inside each other. Move them apart.' : `${Number(depth.toPrecision(3))} m too close; they separate slowly. Move them apart, or give a smaller thickness.`}`,
     );
 }

@@ -60,6 +60,34 @@ describe('events', () => {
     s.step(300);
     expect(linearMomentum(s.world)[0]).toBeCloseTo(10, 1);
   });
+  describe('a force on a rigid body', () => {
+    const pushed = (on: object): SceneDef => ({
+      ...cubeScene({ gravity: [0, 0, 0] }),
+      bodies: [
+        {
+          id: 'crate',
+          kind: 'rigid',
+          shape: { kind: 'box', size: [1, 2, 3] },
+          mass: 4,
+          place: { translate: [1, 2, 3] },
+        },
+      ],
+      events: [{ at: 0, do: 'apply-force', id: 'push', on: { body: 'crate', ...on }, force: [8, 0, 0] } as never],
+    });
+    test.each([{ nodes: [0] }, { at: [1, 2, 3] as const }])('acts on its centre of mass, %o', (on) => {
+      const s = buildScene(pushed(on), 'pushed.json');
+      s.step(Math.round(0.1 / s.world.h));
+      expect(linearMomentum(s.world)[0]).toBeCloseTo(0.8, 12);
+    });
+    test.each([{ nodes: [1] }, { nodes: 'all' }, { at: [1, 2.5, 3] }])(
+      'is refused elsewhere, at its place: %o',
+      (on) => {
+        expect(() => buildScene(pushed(on), 'pushed.json')).toThrow(
+          /events\[0\]\.on — a force acts on the centre of mass of body "crate" alone: "nodes": \[0\]/,
+        );
+      },
+    );
+  });
   test('a parameter is set for all copies or for one, and alike ones stay alike', () => {
     const s = buildCubes({
       bodies: [softCube({ repeat: { grid: [3, 1, 1], spacing: [2, 0, 0] } })],

@@ -192,17 +192,30 @@ export function forcesOf(def: SceneDef, cast: Cast, faults: Faults, damage: Dama
       continue;
     }
     const anchors = damage.isBad(path) ? undefined : cast.anchors(event.on, `${path}.on`);
-    forces.set(event.id, anchors ? loadsOf(event.id, anchors, event.force) : []);
+    const turning = anchors?.find(turns);
+    if (turning)
+      faults.add(
+        `${path}.on`,
+        `a force acts on the centre of mass of body "${turning.body}" alone: "nodes": [0]. Push there and add "apply-torque", or join a particle to the point and push that.`,
+      );
+    forces.set(event.id, anchors && !turning ? loadsOf(event.id, anchors, event.force) : []);
   }
   return forces;
 }
 
+/** A point that is a formula of more than its place: on its blocks no share of a force acts, as on those of a weighted mean. */
+const isFormula = ({ blocks, shape }: Anchor): boolean => blocks.length > 1 && !shape.weighted;
+/** It turns with its body; at its centre, with parameters of 0, it does not. */
+const turns = (anchor: Anchor): boolean => isFormula(anchor) && anchor.parameters.some((r) => r !== 0);
+
 /** A force shared among points, as loads on nodes. */
 function loadsOf(id: string, anchors: readonly Anchor[], force: readonly [number, number, number]): Load[] {
   const loads: Load[] = [];
-  for (const { body, blocks, parameters } of anchors) {
-    blocks.forEach((block, b) => {
-      const fraction = (parameters[b] ?? 1) / anchors.length;
+  for (const anchor of anchors) {
+    const { body, blocks, parameters } = anchor;
+    const isCentre = isFormula(anchor);
+    (isCentre ? blocks.slice(0, 1) : blocks).forEach((block, b) => {
+      const fraction = (isCentre ? 1 : (parameters[b] ?? 1)) / anchors.length;
       const part = [fraction * force[0], fraction * force[1], fraction * force[2]] as const;
       loads.push({ id: `${id}[${loads.length}]`, body: body as string, node: block / 3, force: part });
     });
