@@ -31,37 +31,28 @@ export function overlapsAt(
     const { a, b, gap } = pool.rows[k];
     note(a.collider, b.collider, -gap);
   }
-  // corners inside a closed surface make no row
+  // places inside a closed surface make no row: corners, middles of edges, and the middle of a solid that crosses another one
   const pose = new Pose(detector.colliders).at(q);
-  const closed = detector.colliders.filter(({ core }) => core.closed && core.triangles.length > 0);
-  const placed = (c: Collider): Float64Array => {
-    const x = new Float64Array(3 * c.core.count);
-    for (let v = 0; v < c.core.count; v++) pose.vertex(c, v, x, 3 * v);
-    return x;
-  };
-  const at = new Map(detector.colliders.filter((c) => c.core.count > 0).map((c) => [c, boxed(placed(c))]));
-  for (const solid of closed) {
-    const own = at.get(solid) as Boxed;
-    let inside: WindingNumber | undefined;
-    for (const [other, theirs] of at) {
-      if (other === solid || !meets(other.index, solid.index) || apart(own, theirs)) continue;
-      inside ??= new WindingNumber({ positions: own.x, triangles: solid.core.triangles });
-      const middle = [0, 1, 2].map((k) => (theirs.low[k] + theirs.high[k]) / 2);
-      for (let v = -3; v < theirs.x.length; v += 3) {
-        const [px, py, pz] = v < 0 ? middle : [theirs.x[v], theirs.x[v + 1], theirs.x[v + 2]];
-        if (inside.rounded(px, py, pz) !== 0) {
-          note(...(solid.index < other.index ? ([solid, other] as const) : ([other, solid] as const)), Infinity);
-          break;
-        }
-      }
+  const shapes = detector.colliders
+    .filter(({ core }) => core.count > 0)
+    .map((collider) => new PlacedShape(collider, pose));
+  for (const solid of shapes) {
+    if (!solid.isClosed) continue;
+    for (const other of shapes) {
+      const [a, b] = [other.collider, solid.collider];
+      if (a === b || !meets(a.index, b.index) || apart(solid.box, other.box)) continue;
+      if (other.isIn(solid)) note(...(a.index < b.index ? ([a, b] as const) : ([b, a] as const)), Infinity);
     }
   }
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);
 }
 
-/** Refuses overlaps that are deeper than the thickness. */
+/** Of the thickness: surfaces that overlap by all of it but so much touch without a gap, and nothing tells which way is out. */
+const rounding = 1e-6;
+
+/** Refuses overlaps by the thickness or more. */
 export function refuseDeep(overlaps: readonly Overlap[], thickness: number): void {
-  const deep = overlaps.filter(({ depth }) => depth > thickness);
+  const deep = overlaps.filter(({ depth }) => depth > (1 - rounding) * thickness);
   if (!deep.length) return;
   const names = deep.slice(0, 4).map(({ a, b }) => (a === b ? `"${a}" and itself` : `"${a}" and "${b}"`));
   const more = deep.length > 4 ? ` and ${deep.length - 4} more pairs` : '';
@@ -72,22 +63,62 @@ export function refuseDeep(overlaps: readonly Overlap[], thickness: number): voi
       : `take a pair out: "pairs": [{ "bodies": ["${a}", "${b}"], "collides": false }]`;
   throw contactFault(
     '',
-    `${names.join(', ')}${more} overlap by more than the thickness of ${Number(thickness.toPrecision(3))} m. Move them apart, or ${out}.`,
+    `${names.join(', ')}${more} overlap, or touch without a gap: surfaces of meshes keep the thickness of ${Number(thickness.toPrecision(3))} m apart. Move them apart, or ${out}.`,
   );
 }
 
-interface Boxed {
-  readonly x: Float64Array;
+type Triple = readonly [number, number, number];
+
+/** A collider where it is. */
+class PlacedShape {
+  readonly box: Box;
+  readonly #x: Float64Array;
+  #inside: WindingNumber | undefined;
+
+  constructor(
+    readonly collider: Collider,
+    pose: Pose,
+  ) {
+    const { count } = collider.core;
+    this.#x = new Float64Array(3 * count);
+    for (let v = 0; v < count; v++) pose.vertex(collider, v, this.#x, 3 * v);
+    this.box = boxOf(this.#x);
+  }
+  get isClosed(): boolean {
+    const { closed, triangles } = this.collider.core;
+    return closed && triangles.length > 0;
+  }
+  /** A corner of it, the middle of an edge, or of its box if that is a place of its own, is inside a closed one. */
+  isIn(solid: PlacedShape): boolean {
+    const x = this.#x;
+    const { allEdges } = this.collider;
+    for (let v = 0; v < x.length; v += 3) if (solid.#encloses([x[v], x[v + 1], x[v + 2]])) return true;
+    for (let e = 0; e < allEdges.length; e += 2) {
+      const [v, w] = [3 * allEdges[e], 3 * allEdges[e + 1]];
+      if (solid.#encloses([(x[v] + x[w]) / 2, (x[v + 1] + x[w + 1]) / 2, (x[v + 2] + x[w + 2]) / 2])) return true;
+    }
+    const { low, high } = this.box;
+    const middle: Triple = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+    return this.isClosed && solid.#encloses(middle) && this.#encloses(middle);
+  }
+  #encloses([x, y, z]: Triple): boolean {
+    const { low, high } = this.box;
+    if (x < low[0] || y < low[1] || z < low[2] || x > high[0] || y > high[1] || z > high[2]) return false;
+    this.#inside ??= new WindingNumber({ positions: this.#x, triangles: this.collider.core.triangles });
+    return this.#inside.rounded(x, y, z) !== 0;
+  }
+}
+interface Box {
   readonly low: readonly number[];
   readonly high: readonly number[];
 }
-function boxed(x: Float64Array): Boxed {
+function boxOf(x: Float64Array): Box {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let k = 0; k < x.length; k++) {
     low[k % 3] = Math.min(low[k % 3], x[k]);
     high[k % 3] = Math.max(high[k % 3], x[k]);
   }
-  return { x, low, high };
+  return { low, high };
 }
-const apart = (a: Boxed, b: Boxed): boolean => [0, 1, 2].some((k) => a.low[k] > b.high[k] || b.low[k] > a.high[k]);
+const apart = (a: Box, b: Box): boolean => [0, 1, 2].some((k) => a.low[k] > b.high[k] || b.low[k] > a.high[k]);
