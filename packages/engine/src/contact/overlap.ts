@@ -36,9 +36,11 @@ export function overlapsAt(
   // cores that are in each other or cross make no row
   const pose = new Pose(detector.colliders).at(q);
   const placed = detector.colliders.filter(({ core }) => core.count > 0).map((c) => placedAt(c, pose, margin));
+  placed.sort((one, two) => one.left - two.left);
   for (let i = 0; i < placed.length; i++)
-    for (let j = i + 1; j < placed.length; j++) {
-      const [one, two] = [placed[i], placed[j]];
+    for (let j = i + 1; j < placed.length && placed[j].left <= placed[i].right; j++) {
+      const isInOrder = placed[i].collider.index < placed[j].collider.index;
+      const [one, two] = isInOrder ? [placed[i], placed[j]] : [placed[j], placed[i]];
       if (one.isApart(two) || !meets(one.collider.index, two.collider.index)) continue;
       if (one.holds(two) || two.holds(one) || one.isPiercedBy(two) || two.isPiercedBy(one))
         note(one.collider, two.collider, Infinity);
@@ -48,9 +50,12 @@ export function overlapsAt(
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);
 }
 
-/** Refuses overlaps that are deeper than the thickness. */
+/** Of the thickness: surfaces that overlap by all of it but so much touch without a gap, and nothing tells which way is out. */
+const rounding = 1e-6;
+
+/** Refuses overlaps by the thickness or more. */
 export function refuseDeep(overlaps: readonly Overlap[], thickness: number): void {
-  const deep = overlaps.filter(({ depth }) => depth > thickness);
+  const deep = overlaps.filter(({ depth }) => depth > (1 - rounding) * thickness);
   if (!deep.length) return;
   const names = deep.slice(0, 4).map(({ a, b }) => (a === b ? `"${a}" and itself` : `"${a}" and "${b}"`));
   const more = deep.length > 4 ? ` and ${deep.length - 4} more pairs` : '';
@@ -61,7 +66,7 @@ export function refuseDeep(overlaps: readonly Overlap[], thickness: number): voi
       : `take a pair out: "pairs": [{ "bodies": ["${a}", "${b}"], "collides": false }]`;
   throw contactFault(
     '',
-    `${names.join(', ')}${more} overlap by more than the thickness of ${Number(thickness.toPrecision(3))} m. Move them apart, or ${out}.`,
+    `${names.join(', ')}${more} overlap, or touch without a gap: surfaces of meshes keep the thickness of ${Number(thickness.toPrecision(3))} m apart. Move them apart, or ${out}.`,
   );
 }
 

@@ -34,6 +34,13 @@ export class PlacedSurface {
     }
     this.#inner = closed ? inward(x, triangles, margin) : x;
   }
+  /** where it begins and ends along x */
+  get left(): number {
+    return this.#low[0];
+  }
+  get right(): number {
+    return this.#high[0];
+  }
   isApart(other: PlacedSurface): boolean {
     return [0, 1, 2].some((k) => this.#low[k] > other.#high[k] || other.#low[k] > this.#high[k]);
   }
