@@ -86,10 +86,16 @@ export class Grasp {
 
   #led(count: number, step: (count: number) => void): void {
     const hand = this.#hand;
-    for (let k = 0; k < (hand instanceof Pull ? count : 1); k++) {
-      hand?.aim();
-      step(hand instanceof Pull ? 1 : count);
+    if (hand instanceof Pull) {
+      for (let k = 0; k < count; k++) {
+        hand.aim();
+        step(1);
+      }
+      hand.rest();
+      return;
     }
+    hand?.aim();
+    step(count);
   }
 
   info(): HandInfo | undefined {

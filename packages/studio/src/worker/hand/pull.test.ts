@@ -1,4 +1,4 @@
-import { createWorld, plane, type Rigid, rigid, type World } from '@pliant/engine';
+import { createWorld, plane, potentialEnergy, type Rigid, rigid, type World } from '@pliant/engine';
 import { expect, test } from 'vitest';
 import { isPulled, Pull } from './pull.ts';
 
@@ -51,6 +51,8 @@ test('pull: pushed into the floor, a box stays on it, with the force of the spri
     pull.aim();
     world.step(1);
   }
+  pull.rest();
+  expect(potentialEnergy(world)).toBeCloseTo((9.81 * side) / 2, 9); // the weight's alone
   expect(at(world, 'box 0', 0)[1]).toBeCloseTo(side / 2, 9);
   const [floor] = world.contacts('box 0');
   expect(Math.hypot(...floor.force)).toBeCloseTo(9.81 + Math.hypot(...pull.info(0).force), 6);

@@ -62,6 +62,10 @@ export class Pull {
     world.apply({ id: torqueId, body: id, torque });
     this.#acts = true;
   }
+  /** After steps: nothing pulls while numbers are read, or the energy would have the potential of this force in it. */
+  rest(): void {
+    this.#stop();
+  }
   drop(): void {
     this.#stop();
   }
