@@ -8,6 +8,7 @@ test.each([
   ['x', ['y'], 'y'],
   ['abc', ['xyz'], undefined],
   ['local', [], undefined],
+  ['angle', ['axis', 'angleDegrees', 'torque'], 'angleDegrees'], // the one that goes on like this
 ])('%s among %j is meant as %s', (word, known, meant) => {
   expect(suggest(word, known)).toBe(meant);
 });

@@ -6,16 +6,22 @@
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
+  const all = [...known];
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
-  for (const candidate of known) {
+  for (const candidate of all) {
     const distance = editDistance(wanted, candidate.toLowerCase(), least);
     if (distance < least) {
       least = distance;
       best = candidate;
     }
   }
-  return best;
+  return best ?? longer(wanted, all);
+}
+/** The one word that begins like this and goes on: `angle` for `angleDegrees`. */
+function longer(wanted: string, known: readonly string[]): string | undefined {
+  const found = wanted.length < 4 ? [] : known.filter((word) => word.toLowerCase().startsWith(wanted));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import { refusing } from '../base/refusal.ts';
 import { type Mesh, mesh } from '../meshes/mesh.ts';
 import { SignedDistance } from '../meshes/surface/signed-distance.ts';
 import { boundsOf, type TriangleSurface, welded } from '../meshes/surface/surface.ts';
-import { reportOn, surfaceFaults } from '../meshes/surface/surface-report.ts';
+import { enclosureFault, reportOn } from '../meshes/surface/surface-report.ts';
 import { createPath, type PathDef } from '../paths/path.ts';
 import type { Body } from './body.ts';
 import { massPoints } from './particles.ts';
@@ -35,13 +35,8 @@ export function model(
 ): Model {
   const whole = welded(surface);
   const report = reportOn(whole);
-  if (!report.closed || report.inverted) {
-    const why = report.closed ? 'it is turned inside out' : surfaceFaults(report).join('; ');
-    throw refusing({ body: id })(
-      'surface',
-      `it does not enclose a volume: ${why} (numbers count from 0). Close it in a modeller, with all triangles outward.`,
-    );
-  }
+  const fault = enclosureFault(report);
+  if (fault) throw refusing({ body: id })('surface', fault);
   const { positions, triangles } = whole;
   const points = massPoints('model', positions, {
     id,

@@ -69,7 +69,7 @@ function refuseUnknown(placed: readonly Placed[], { bodies = {}, pairs = [] }: C
 function refuseUnfit(placed: Placed): void {
   const { body, integrator } = placed;
   const { id } = body;
-  const remedy = `Take it out: contact.bodies.${id}: { "collides": false }`;
+  const remedy = `To take it out of contact: contact.bodies.${id}: { "collides": false }`;
   if (body.contactForm?.kind === 'half-space') return;
   if (body.contactForm?.kind === 'none')
     throw contactFault('bodies', `body "${id}" cannot touch: ${body.contactForm.why} ${remedy}.`);

@@ -29,6 +29,8 @@ export interface BodyInfo {
   readonly twist?: number;
   /** of a rod, the pulleys that it lies on */
   readonly wheels?: readonly Wheel[];
+  /** of a rigid body that turns: x y z of its nodes from its centre of mass, in its principal axes (3 each); bodies of one shape share them */
+  readonly own?: Float64Array;
   /** bodies with the same number come from one definition */
   readonly family: number;
   readonly colour?: string;

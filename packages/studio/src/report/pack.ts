@@ -13,11 +13,15 @@ const isTyped = (value: unknown): value is Typed => ArrayBuffer.isView(value) &&
 /** The bytes of a value. */
 export function packValue(value: unknown): Uint8Array {
   const parts: Uint8Array[] = [];
+  const known = new Map<Typed, object>();
   let at = 0;
   const text = JSON.stringify(value, (_, entry) => {
     if (!isTyped(entry)) return entry;
+    const before = known.get(entry);
+    if (before) return before;
     const bytes = sorted(new Uint8Array(entry.buffer, entry.byteOffset, entry.byteLength), entry.BYTES_PER_ELEMENT);
     const place = { $: entry.constructor.name, at, length: entry.length };
+    known.set(entry, place);
     parts.push(bytes);
     at += bytes.length;
     return place;

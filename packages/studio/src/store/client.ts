@@ -18,6 +18,8 @@ export interface ClientEvents {
 
 /** ms: a worker that dies earlier than this is not started a third time */
 const shortLife = 5000;
+/** ms: a worker that has been silent for so long is not waited for when another scene is opened */
+const busy = 3000;
 
 export class Client {
   #worker: Worker;
@@ -55,13 +57,16 @@ export class Client {
     };
     return worker;
   }
-  #replace(why: string): void {
+  #end(): void {
     const old = this.#worker;
     old.onmessage = null;
     old.onerror = null;
     old.terminate();
     for (const { reject } of this.#waiting.values()) reject(new Error('The simulation was restarted.'));
     this.#waiting.clear();
+  }
+  #replace(why: string): void {
+    this.#end();
     this.#shortLives = performance.now() - this.#startedAt < shortLife ? this.#shortLives + 1 : 0;
     if (this.#shortLives > 1) {
       this.#watchdog.stop();
@@ -81,6 +86,12 @@ export class Client {
   }
   /** state: where a run that was lost goes on */
   load(source: SceneSource, play: boolean, state?: Uint8Array): void {
+    // it is in a step of a scene that nobody looks at any more
+    if (this.#watchdog.silence > busy) {
+      this.#end();
+      this.#worker = this.#start();
+      this.#watchdog.heard();
+    }
     this.#watchdog.isLoading = true;
     this.send({ type: 'load', source, play, ...(state ? { state } : {}) });
   }

@@ -56,3 +56,14 @@ test('a page that slept does not blame the worker', () => {
   expect(complaints()).toEqual([]);
   dog.stop();
 });
+
+test('its silence is told, unless the page was itself asleep', () => {
+  const { pass, dog } = watch();
+  pass(4);
+  expect(dog.silence).toBe(4000);
+  dog.heard();
+  expect(dog.silence).toBe(0);
+  time += 60_000;
+  expect(dog.silence).toBe(0);
+  dog.stop();
+});

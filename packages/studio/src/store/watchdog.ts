@@ -29,6 +29,11 @@ export class Watchdog {
   heard(): void {
     this.#heardAt = this.now();
   }
+  /** ms without a word; 0 on a page that was itself asleep */
+  get silence(): number {
+    const now = this.now();
+    return now - this.#lookedAt > 3 * every ? 0 : now - this.#heardAt;
+  }
   /** Asked every second. A page that was itself asleep (a closed lid, a hidden tab) starts to wait anew. */
   check(): void {
     const now = this.now();

@@ -17,6 +17,8 @@ export interface ShapeModel {
   readonly twist?: number;
   /** of a rod, the pulleys that it lies on */
   readonly wheels?: readonly Wheel[];
+  /** of a rigid body that turns: x y z of its nodes from its centre of mass, in its principal axes (3 each); bodies of one shape share them */
+  readonly own?: Float64Array;
   /** place in the palette, or a colour of its own */
   readonly colour: number | string;
 }

@@ -304,7 +304,7 @@ export class Runner {
   }
   #advance(count: number): void {
     try {
-      const words = this.#grasp.run(() => this.#simulation.step(count));
+      const words = this.#grasp.run(count, (steps) => this.#simulation.step(steps));
       if (words) this.#notice('info', 'The hand has let go', words);
     } catch (error) {
       this.#fail(error);

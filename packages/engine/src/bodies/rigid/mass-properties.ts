@@ -79,6 +79,6 @@ export function momentsFault(moments: readonly number[]): string | undefined {
   // of a flat body the largest is the sum of the others: rounding is allowed
   const sum = moments[0] + moments[1] + moments[2];
   if (moments.some((I) => I > (sum - I) * (1 + 1e-9)))
-    return `[${moments.join(', ')}] kg m^2 is impossible: no moment of inertia is larger than the sum of the other two.`;
+    return `[${moments.join(', ')}] kg m^2 is impossible: no moment of inertia is larger than the sum of the other two. Make the largest smaller, or leave it out: a uniform solid has its own.`;
   return undefined;
 }

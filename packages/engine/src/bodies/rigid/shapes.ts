@@ -20,7 +20,7 @@ import {
   type WeldedSurface,
   welded,
 } from '../../meshes/surface/surface.ts';
-import { reportOn, surfaceFaults } from '../../meshes/surface/surface-report.ts';
+import { enclosureFault, reportOn } from '../../meshes/surface/surface-report.ts';
 import { diagonal, type MassProperties, surfaceProperties } from './mass-properties.ts';
 
 /**
@@ -96,13 +96,8 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
   surface: ({ surface }) => {
     const whole = weldedOrRefused(surface);
     const report = reportOn(whole);
-    if (!report.closed || report.inverted) {
-      const why = report.closed ? 'it is turned inside out' : surfaceFaults(report).join('; ');
-      throw refusing({})(
-        'surface',
-        `it does not enclose a volume: ${why} (numbers count from 0). Close it in a modeller, with all triangles outward.`,
-      );
-    }
+    const fault = enclosureFault(report);
+    if (fault) throw refusing({})('surface', fault);
     const bounds = boundsOf(whole.positions);
     const size = Math.max(...[0, 1, 2].map((axis) => bounds[axis + 3] - bounds[axis]));
     if (!(enclosedVolume(whole) > leastVolume * size * size * size))

@@ -155,3 +155,12 @@ function intersectionsOf({ positions, triangles, triangleIds }: WeldedSurface): 
   found.sort(([a, b], [c, d]) => a - c || b - d);
   return { count: found.length, first: found.slice(0, shown) };
 }
+
+/** Why a surface encloses no volume, and what would do; undefined if it does. */
+export function enclosureFault(report: SurfaceReport): string | undefined {
+  if (!report.closed)
+    return `it does not enclose a volume: ${surfaceFaults(report).join('; ')} (numbers count from 0). Close it in a modeller, with all triangles outward.`;
+  return report.inverted
+    ? 'it is turned inside out: its triangles face inward. Turn them outward in a modeller.'
+    : undefined;
+}

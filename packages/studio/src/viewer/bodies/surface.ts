@@ -19,14 +19,18 @@ import {
 import type { ShapeModel } from '../model.ts';
 import type { Theme } from '../stage/theme.ts';
 import { splitAtCreases } from './creases.ts';
+import { isRound, markVertices, shadeMarks } from './turn-marks.ts';
 
 /** Matte, with a little light around the rim. */
 export class SoftMaterial extends MeshLambertMaterial {
   readonly #rim: IUniform<number> = { value: 0 };
-  constructor(parameters: ConstructorParameters<typeof MeshLambertMaterial>[0]) {
+  /** marked: with marks of bodies that turn, if the geometry has any */
+  constructor(parameters: ConstructorParameters<typeof MeshLambertMaterial>[0], marked = false) {
     super(parameters);
+    if (marked) this.defines = { ...this.defines, MARKED: '' }; // another program
     this.onBeforeCompile = (shader) => {
       shader.uniforms.rim = this.#rim;
+      if (marked) shadeMarks(shader);
       shader.fragmentShader = shader.fragmentShader
         .replace('void main() {', 'uniform float rim;\nvoid main() {')
         .replace(
@@ -49,7 +53,7 @@ export class Surface {
   readonly #geometry = new BufferGeometry();
   readonly #wire: LineSegments;
   readonly #depth: Mesh;
-  readonly #material = new SoftMaterial({ vertexColors: true, side: DoubleSide });
+  readonly #material = new SoftMaterial({ vertexColors: true, side: DoubleSide }, true);
   readonly #position: Float32Array;
   readonly #normal: Float32Array;
   readonly #index: Uint32Array;
@@ -64,6 +68,9 @@ export class Surface {
     const lists = this.#shapes.map((s) => s.triangles);
     this.triangles = concatenated(lists);
     const { index, vertexNode, starts } = splitAtCreases(lists, x);
+    const own = this.#marks(index, vertexNode, starts, x);
+    // without it the shader reads zeros: one program for all scenes
+    if (own) this.#geometry.setAttribute('own', new BufferAttribute(own, 3));
     this.#index = index;
     this.#vertexNode = vertexNode;
     this.#vertexStarts = starts;
@@ -88,6 +95,24 @@ export class Surface {
     this.objects = [this.#depth, skin, this.#wire];
     for (const object of this.objects) object.frustumCulled = false;
     this.opaque = false;
+  }
+
+  /** Of round bodies that turn; undefined if there are none. */
+  #marks(index: Uint32Array, vertexNode: Uint32Array, starts: Uint32Array, x: Float32Array): Float32Array | undefined {
+    let out: Float32Array | undefined;
+    const known = new Map<ArrayLike<number>, boolean>();
+    let at = 0;
+    this.#shapes.forEach(({ own, firstNode, triangles }, k) => {
+      const [from, to] = [at, at + triangles.length];
+      at = to;
+      if (!own) return;
+      const round = known.get(own) ?? isRound(index, from, to, vertexNode, x);
+      known.set(own, round);
+      if (!round) return;
+      out ??= new Float32Array(3 * vertexNode.length);
+      markVertices(out, own, firstNode, vertexNode, starts[k], starts[k + 1]);
+    });
+    return out;
   }
 
   /** Drawn once, not twice: where drawing is slow. */

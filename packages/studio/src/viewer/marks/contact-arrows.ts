@@ -40,7 +40,7 @@ export function contactArrows({
     }
     first += places;
     const pair = { pair: name, sum: force.length(), style: 'push' as const, slight: crowd || places > 4 };
-    if (crowd) arrows.push({ ...pair, at, force, part: false });
+    if (crowd) arrows.push({ ...pair, at, force, part: places > 1 });
     else for (const one of own) arrows.push({ ...pair, ...one, part: places > 1 });
   }
   return arrows;

@@ -67,15 +67,16 @@ export function forceLabels(
     });
 }
 
-/** Of two bodies that touch: their sum, in the middle of its arrows. */
+/** Of two bodies that touch: the force of one place at its arrow, the sum of several in their middle, where heads of other pairs are not. */
 function ofPairs(touching: readonly (ContactArrow & { readonly tip: Vector3 })[], points: Points): Said[] {
   const pairs = new Map<string, (ContactArrow & { readonly tip: Vector3 })[]>();
   for (const one of touching) pairs.set(one.pair, [...(pairs.get(one.pair) ?? []), one]);
   return [...pairs].map(([key, list]) => {
-    const tip = new Vector3();
-    for (const one of list) tip.addScaledVector(one.tip, 1 / list.length);
-    const [{ sum, at, style, part }] = list;
-    return { key: `contact ${key}`, newtons: points.toldPair(key, sum), at, tip, style, sum: part };
+    const [{ sum, tip, style, part }] = list;
+    const at = new Vector3();
+    for (const one of list) at.addScaledVector(one.at, 1 / list.length);
+    const newtons = points.toldPair(key, sum);
+    return { key: `contact ${key}`, newtons, at, tip: part ? at : tip, style, sum: part };
   });
 }
 

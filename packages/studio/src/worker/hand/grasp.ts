@@ -5,10 +5,11 @@ import type { BodyInfo, HandInfo, Point } from '../../protocol/protocol.ts';
 import { extentOf } from '../readings/packing.ts';
 import type { Followers } from './followers.ts';
 import { Hand } from './hand.ts';
+import { isPulled, Pull } from './pull.ts';
 
 export class Grasp {
   readonly #size: number;
-  #hand: Hand | undefined;
+  #hand: Hand | Pull | undefined;
   /** as it was when the hand took hold */
   #taken: Snapshot | undefined;
 
@@ -35,7 +36,13 @@ export class Grasp {
     const info = this.bodies.find((b) => point >= b.firstNode && point < b.firstNode + b.nodeCount);
     this.#taken = world.snapshot();
     if (follower) this.#hand = Hand.grabFollower(world, world.body(follower.body), follower.index, to, this.#size);
-    else if (info) this.#hand = Hand.grab(world, world.body(info.id), point - info.firstNode, to, this.#size);
+    else if (info) {
+      const body = world.body(info.id);
+      const node = point - info.firstNode;
+      this.#hand = isPulled(world, body)
+        ? new Pull(world, body, node, to)
+        : Hand.grab(world, body, node, to, this.#size);
+    }
     this.#hand?.aim();
   }
   move(to: Point): void {
@@ -51,31 +58,44 @@ export class Grasp {
     this.#taken = undefined;
   }
 
-  /** Steps of the world. Returns words if the hand had to let go. */
-  run(steps: () => void): string | undefined {
+  /** So many steps of the world. Returns words if the hand had to let go. */
+  run(count: number, step: (count: number) => void): string | undefined {
     const taken = this.#taken;
     if (!this.#hand || !taken) {
-      steps();
+      step(count);
       return undefined;
     }
     const world = this.world();
     const before = world.snapshot();
     try {
-      this.#hand.aim();
-      steps();
+      this.#led(count, step);
       return undefined;
     } catch (error) {
       world.restore(before);
       this.drop();
       const words = `The points that it holds could not follow. ${sentence(error)}`;
       try {
-        steps();
+        step(count);
         return words;
       } catch {
         world.restore(taken); // torn too far
         return `${words} Everything is back where it was when you took hold.`;
       }
     }
+  }
+
+  #led(count: number, step: (count: number) => void): void {
+    const hand = this.#hand;
+    if (hand instanceof Pull) {
+      for (let k = 0; k < count; k++) {
+        hand.aim();
+        step(1);
+      }
+      hand.rest();
+      return;
+    }
+    hand?.aim();
+    step(count);
   }
 
   info(): HandInfo | undefined {

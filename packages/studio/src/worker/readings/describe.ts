@@ -47,6 +47,7 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
       ...(body.radius === undefined ? {} : { radius: body.radius }),
       ...(twist === undefined ? {} : { twist }),
       ...wheelsOf(body, firstNode),
+      ...(body.points && !body.skin && (body.rotor || body.turning) ? { own: body.points.parameters } : {}),
       family,
       ...(typeof colour === 'string' ? { colour } : {}),
     });

@@ -144,7 +144,7 @@ function bodyOf(id: string, path: string, { cast, faults }: Lookup, demand: Body
   const found = cast.find(id, path);
   if (!found) return undefined;
   const [{ body }] = found;
-  if (!demand.accepts(body)) faults.add(path, `body "${id}" is ${body.kind}, not ${demand.what}; ${there}.`);
+  if (!demand.accepts(body)) faults.add(path, `body "${id}" is of kind "${body.kind}", not ${demand.what}; ${there}.`);
   else if (found.length > 1) faults.add(path, `"${id}" are ${found.length} bodies; name one, such as "${body.id}".`);
   else return body;
   return undefined;

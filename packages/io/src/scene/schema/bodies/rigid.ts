@@ -34,7 +34,7 @@ const shape = named(
         kind: z.literal('convex').describe('The convex hull of points.'),
         points: some(
           vector('metres', 'A point.'),
-          'a list of points [[x, y, z], ...]',
+          'four or more points [[x, y, z], ...]',
           'Four or more, not all in one plane.',
           4,
         ),
