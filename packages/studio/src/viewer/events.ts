@@ -17,6 +17,6 @@ export interface ViewportEvents {
 
 export interface ViewportOptions {
   readonly events?: ViewportEvents;
-  /** auto: shadows and fine pixels while the machine keeps up */
+  /** auto: shadows and fine pixels while the machine keeps up, smooth edges with a graphics card; high: all of it; low: none */
   readonly quality?: 'auto' | 'high' | 'low';
 }

@@ -2,7 +2,7 @@
  * The picture: bodies as surfaces, ropes and beads; ground; glyphs, arrows and labels; a camera and the user's hands. It is
  * plain three.js, needs no framework and knows no physics: it gets positions and arrows, and tells what the user does.
  */
-import { Box3, Scene, type Vector2, Vector3, WebGLRenderer } from 'three';
+import { Box3, Scene, type Vector2, Vector3, type WebGLRenderer } from 'three';
 import { Parts } from './bodies/parts.ts';
 import { Points, type Reading } from './bodies/points.ts';
 import { type Hand, PointsView } from './bodies/points-view.ts';
@@ -15,6 +15,7 @@ import { pick } from './pick.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { boxAround, withFloor } from './stage/box-around.ts';
 import { OrbitCamera } from './stage/camera.ts';
+import { createRenderer } from './stage/drawing-context.ts';
 import { FrameTime } from './stage/frame-time.ts';
 import { Ground } from './stage/ground.ts';
 import { Lights } from './stage/lights.ts';
@@ -71,7 +72,7 @@ export class Viewport {
     this.#events = options.events ?? {};
     this.#adapts = (options.quality ?? 'auto') === 'auto';
     this.#level = options.quality === 'low' ? 2 : 0;
-    this.#renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: 'high-performance' });
+    this.#renderer = createRenderer(options.quality);
     this.canvas = this.#renderer.domElement;
     this.canvas.classList.add('pliant-canvas');
     container.append(this.canvas, this.#labels.element);

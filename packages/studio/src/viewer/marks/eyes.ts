@@ -13,12 +13,20 @@ const few = 40;
 /** how thick a ring is, of its radius */
 const thick = 0.24;
 
+/**
+ * Corners around a ring and around what it is made of, and how large it may be, px: a chord misses the circle by less than half a pixel. With the
+ * last for all of them, the 126 rings of the capstan cost as much as all else that is drawn, 140,000 triangles.
+ */
+export const details = [
+  { around: 16, across: 6, to: 25 },
+  { around: 26, across: 10, to: 65 },
+  { around: 40, across: 14, to: Infinity },
+] as const;
+export const detailFor = (pixels: number): number => details.findIndex(({ to }) => pixels <= to);
+
 export class Eyes {
-  readonly object = new InstancedMesh(
-    new TorusGeometry(1, thick, 14, 40),
-    new MeshLambertMaterial({ color: '#ffffff' }),
-    most,
-  );
+  readonly #rings = details.map(({ around, across }) => new TorusGeometry(1, thick, across, around));
+  readonly object = new InstancedMesh(this.#rings[0], new MeshLambertMaterial({ color: '#ffffff' }), most);
   readonly #steel = new Color();
   readonly #idle = new Color();
   readonly #accent = new Color();
@@ -42,25 +50,29 @@ export class Eyes {
     const smallest = eyes.length > few ? least.crowd : least.few;
     const ahead = new Vector3(0, 0, 1); // the axis of the ring as it is made
     let count = 0;
+    let largest = 0; // px
     for (const i of eyes) {
       const thread = points.threadOf(i);
       if (!thread) continue;
       const at = points.at(i);
-      const usual = Math.max(wide * (thread.radius ?? 0), smallest * view.metresPerPixel(at));
+      const pixel = view.metresPerPixel(at);
+      const usual = Math.max(wide * (thread.radius ?? 0), smallest * pixel);
       const size = usual * (i === hovered ? 1.35 : 1);
+      largest = Math.max(largest, size / pixel);
       this.#turn.setFromUnitVectors(ahead, thread.along);
       this.object.setMatrixAt(count, this.#matrix.compose(at, this.#turn, new Vector3(size, size, size)));
       const colour = i === hovered ? this.#accent : points.isActive(i) ? this.#steel : this.#idle;
       this.object.setColorAt(count, colour);
       count++;
     }
+    this.object.geometry = this.#rings[detailFor(largest)];
     this.object.count = count;
     this.object.instanceMatrix.needsUpdate = true;
     if (this.object.instanceColor) this.object.instanceColor.needsUpdate = true;
   }
 
   dispose(): void {
-    this.object.geometry.dispose();
+    for (const ring of this.#rings) ring.dispose();
     this.object.material.dispose();
     this.object.dispose();
   }
