@@ -180,6 +180,7 @@ export class Contacts {
   }
   /** Bodies that are too close where they are, by more than rounding. */
   overlaps(): Overlap[] {
+    this.#detector.tied.update(this.program.constraintSet.groups);
     return overlapsAt(this.state.column('q'), this.#detector, this.#pool, this.#meets, 1e-6 * this.thickness);
   }
   /** Refuses overlaps that are deeper than the thickness: nothing tells which way is out. */
@@ -210,6 +211,7 @@ export class Contacts {
     const { groups, systems } = this.program.constraintSet;
     this.#systems.begin();
     this.#halves.begin();
+    this.#detector.tied.update(groups);
     this.#isFollowed = this.#isPassive && !groups.length && !systems.length;
     this.#detector.detect(q, p, false, this.#isFollowed);
     this.#records.clear();

@@ -4,6 +4,7 @@ import type { Collider } from './collider/collider.ts';
 import type { Detector } from './detect/detector.ts';
 import { Pose } from './detect/row.ts';
 import type { RowPool } from './detect/row-pool.ts';
+import type { Ties } from './detect/tied-places.ts';
 import { contactFault } from './options.ts';
 
 /** Two bodies that start too close. */
@@ -41,7 +42,8 @@ export function overlapsAt(
     for (const other of shapes) {
       const [a, b] = [other.collider, solid.collider];
       if (a === b || !meets(a.index, b.index) || apart(solid.box, other.box)) continue;
-      if (other.isIn(solid)) note(...(a.index < b.index ? ([a, b] as const) : ([b, a] as const)), Infinity);
+      if (other.isIn(solid, detector.tied.of(a, b)))
+        note(...(a.index < b.index ? ([a, b] as const) : ([b, a] as const)), Infinity);
     }
   }
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);
@@ -88,13 +90,15 @@ class PlacedShape {
     const { closed, triangles } = this.collider.core;
     return closed && triangles.length > 0;
   }
-  /** A corner of it, the middle of an edge, or of its box if that is a place of its own, is inside a closed one. */
-  isIn(solid: PlacedShape): boolean {
+  /** A corner of it, the middle of an edge, or of its box if that is a place of its own, is inside a closed one, and not where constraints hold it there. */
+  isIn(solid: PlacedShape, ties: Ties | undefined): boolean {
     const x = this.#x;
     const { allEdges } = this.collider;
-    for (let v = 0; v < x.length; v += 3) if (solid.#encloses([x[v], x[v + 1], x[v + 2]])) return true;
+    for (let v = 0; v < x.length; v += 3)
+      if (!ties?.vertex(v / 3) && solid.#encloses([x[v], x[v + 1], x[v + 2]])) return true;
     for (let e = 0; e < allEdges.length; e += 2) {
       const [v, w] = [3 * allEdges[e], 3 * allEdges[e + 1]];
+      if (ties?.vertex(v / 3) || ties?.vertex(w / 3)) continue;
       if (solid.#encloses([(x[v] + x[w]) / 2, (x[v + 1] + x[w + 1]) / 2, (x[v + 2] + x[w + 2]) / 2])) return true;
     }
     const { low, high } = this.box;

@@ -23,6 +23,7 @@ import { NearLists, usesLists } from './near/near-lists.ts';
 import { PlacedVertices } from './placed-vertices.ts';
 import { completeFrame, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
+import type { TiedPlaces, Ties } from './tied-places.ts';
 
 /** Weights below count as zero: the place is on the feature beside. */
 const tiny = 1e-9;
@@ -38,6 +39,7 @@ interface Sparse {
 }
 const weights = new Float64Array(3);
 const corners = new Int32Array(3);
+const one = new Int32Array(1);
 const along = new Float64Array(3);
 const r = new Float64Array(3);
 const xa = new Float64Array(3);
@@ -63,6 +65,8 @@ export class FeaturePairs {
   #sure = Infinity;
   /** pairs of bodies whose candidates are not all of those within range */
   readonly #sparse: Sparse[] = [];
+  /** of the bodies at hand, in their order: places that constraints hold together */
+  #ties: Ties | undefined;
   /** candidates are asked for, and no rows */
   #isRowless = false;
 
@@ -70,6 +74,7 @@ export class FeaturePairs {
     colliders: readonly Collider[],
     readonly thickness: number,
     private readonly pool: RowPool,
+    private readonly tied: TiedPlaces,
   ) {
     this.candidates = new Candidates(colliders);
     this.placed = new PlacedVertices(colliders);
@@ -122,6 +127,7 @@ export class FeaturePairs {
     this.#lookahead = a.core.local && b.core.local ? range : 0;
     if (a !== b && this.#areApart(a, b, margin)) return;
     if (a !== b && a.core.count === 1 && b.core.count === 1) {
+      if (this.tied.of(a, b)?.vertex(0)) return;
       this.#points(a, b, margin);
       return;
     }
@@ -133,9 +139,14 @@ export class FeaturePairs {
     this.#all(a, b, margin);
   }
   #all(a: Collider, b: Collider, margin: number): void {
+    this.#ties = this.tied.of(a, b);
     this.#corners.length = 0;
     this.#verticesOnCells(a, b, margin, false);
-    if (a !== b) this.#verticesOnCells(b, a, margin, true);
+    if (a !== b) {
+      this.#ties = this.tied.of(b, a);
+      this.#verticesOnCells(b, a, margin, true);
+      this.#ties = this.tied.of(a, b);
+    }
     this.#edges(a, b, margin);
   }
   #asked(a: Collider, b: Collider, margin: number, noCorners: boolean): Asked {
@@ -216,6 +227,10 @@ export class FeaturePairs {
     r[2] = pz - xb[2];
     const distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     if (!(distance <= margin)) return;
+    if (this.#ties) {
+      one[0] = v;
+      if (this.#ties.features(one, 0, 1, cells, c, 3)) return;
+    }
     if (a === b && (this.#rest[a.index]?.vertexOnCell(v, c) || (b.core.closed && !(alongNormal(y, cells, c, r) > 0))))
       return;
     this.candidates.add(a, b, false, v, c, distance);
@@ -335,6 +350,7 @@ export class FeaturePairs {
     const squared = closestOnSegments(x, 3 * a0, 3 * a1, y, 3 * b0, 3 * b1, along);
     const distance = Math.sqrt(squared);
     if (!(distance <= margin)) return;
+    if (this.#ties?.features(a.allEdges, 2 * e, 2, b.allEdges, 2 * f, 2)) return;
     const s = along[0];
     const t = along[1];
     const isInner = !(distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
