@@ -2,6 +2,8 @@
 import { WindingNumber } from '../meshes/surface/winding-number.ts';
 import type { Collider } from './collider/collider.ts';
 import type { Detector } from './detect/detector.ts';
+import { closestOnCell } from './detect/features/closest-on-cell.ts';
+import { onSurface } from './detect/features/on-cell.ts';
 import { Pose } from './detect/row.ts';
 import type { RowPool } from './detect/row-pool.ts';
 import type { Ties } from './detect/tied-places.ts';
@@ -49,12 +51,12 @@ export function overlapsAt(
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);
 }
 
-/** Of the thickness: surfaces that overlap by all of it but so much touch without a gap, and nothing tells which way is out. */
+/** Of the thickness: surfaces that touch without a gap overlap by all of it. */
 const rounding = 1e-6;
 
-/** Refuses overlaps by the thickness or more. */
+/** Refuses overlaps by more than the thickness. */
 export function refuseDeep(overlaps: readonly Overlap[], thickness: number): void {
-  const deep = overlaps.filter(({ depth }) => depth > (1 - rounding) * thickness);
+  const deep = overlaps.filter(({ depth }) => depth > (1 + rounding) * thickness);
   if (!deep.length) return;
   const names = deep.slice(0, 4).map(({ a, b }) => (a === b ? `"${a}" and itself` : `"${a}" and "${b}"`));
   const more = deep.length > 4 ? ` and ${deep.length - 4} more pairs` : '';
@@ -65,10 +67,11 @@ export function refuseDeep(overlaps: readonly Overlap[], thickness: number): voi
       : `take a pair out: "pairs": [{ "bodies": ["${a}", "${b}"], "collides": false }]`;
   throw contactFault(
     '',
-    `${names.join(', ')}${more} overlap, or touch without a gap: surfaces of meshes keep the thickness of ${Number(thickness.toPrecision(3))} m apart. Move them apart, or ${out}.`,
+    `${names.join(', ')}${more} overlap by more than the thickness of ${Number(thickness.toPrecision(3))} m. Move them apart, or ${out}.`,
   );
 }
 
+const weights = new Float64Array(3);
 type Triple = readonly [number, number, number];
 
 /** A collider where it is. */
@@ -109,7 +112,24 @@ class PlacedShape {
     const { low, high } = this.box;
     if (x < low[0] || y < low[1] || z < low[2] || x > high[0] || y > high[1] || z > high[2]) return false;
     this.#inside ??= new WindingNumber({ positions: this.#x, triangles: this.collider.core.triangles });
-    return this.#inside.rounded(x, y, z) !== 0;
+    return this.#inside.rounded(x, y, z) !== 0 && !this.#isOnSurface(x, y, z);
+  }
+  /** Bodies that touch without a gap have places on each other, to rounding. */
+  #isOnSurface(px: number, py: number, pz: number): boolean {
+    const { core } = this.collider;
+    const least = onSurface * core.radius;
+    const x = this.#x;
+    for (let t = 0; t < core.triangles.length; t += 3) {
+      closestOnCell(x, core.triangles, t, px, py, pz, weights);
+      let squared = 0;
+      for (const [k, p] of [px, py, pz].entries()) {
+        let d = p;
+        for (let m = 0; m < 3; m++) d -= weights[m] * x[3 * core.triangles[t + m] + k];
+        squared += d * d;
+      }
+      if (squared < least * least) return true;
+    }
+    return false;
   }
 }
 interface Box {

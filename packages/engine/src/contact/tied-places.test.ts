@@ -129,6 +129,15 @@ describe('seams', () => {
     expect(linearMomentum(one)[1]).toBeGreaterThan(0); // it has bounced
     expect([...one.positions('a')]).toEqual([...other.positions('a')]);
   });
+  test('released, they touch again: the cubes separate by the thickness, without a jump', () => {
+    const world = sewn(true);
+    world.step(50);
+    world.release('seam');
+    world.step();
+    expect(world.overlaps().length).toBe(1);
+    runs(world, 12);
+    expect(world.overlaps()).toEqual([]);
+  });
   test('of a sheet that is joined to itself', () => {
     const world = start({ thickness: 5e-3 });
     const options: TetSpringsOptions = { id: 'sheet', form: 'spring', mass: 1e-3, stretch: 60, damping: 0.02 };

@@ -14,6 +14,7 @@ import { sureDistance } from './certificate.ts';
 import { areJoined, cellAcross, edgeOfCell, spreadOverCell } from './features/cell-features.ts';
 import { closestOnCell } from './features/closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround, straighten } from './features/gauss-map.ts';
+import { isOnCell, onSurface } from './features/on-cell.ts';
 import { RestDistance } from './features/rest-distance.ts';
 import { closestOnSegments, parallel } from './features/segments.ts';
 import { Candidates } from './near/candidates.ts';
@@ -225,7 +226,7 @@ export class FeaturePairs {
     r[0] = px - xb[0];
     r[1] = py - xb[1];
     r[2] = pz - xb[2];
-    const distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    let distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     if (!(distance <= margin)) return;
     if (this.#ties) {
       one[0] = v;
@@ -235,6 +236,9 @@ export class FeaturePairs {
       return;
     this.candidates.add(a, b, false, v, c, distance);
     if (this.#isRowless) return;
+    const least = onSurface * (a.core.radius + b.core.radius);
+    const isOn = a !== b && distance < least && isOnCell(a, x, v, b, y, c, least, r);
+    if (isOn) distance = least;
     // a vertex on a vertex is found from both, but where corners beside them may be nearer
     if (distance === 0 || (n === 1 && ((flipped && !this.#lookahead) || (a === b && v > corners[0])))) return;
     const isFace = n === 3;
@@ -243,7 +247,9 @@ export class FeaturePairs {
     const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
     const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
     if (this.#isKnown(v, key) || (flipped && n === 1 && this.#corners.includes(key))) return;
-    if (isFace) {
+    if (isOn) {
+      // surfaces that lie in each other are curved alike
+    } else if (isFace) {
       if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return;
     } else {
       for (let k = 0; k < 3; k++) xa[k] = x[3 * v + k];
@@ -265,7 +271,7 @@ export class FeaturePairs {
     this.#keys.push(key);
     if (n === 1 && this.#lookahead) this.#corners.push(key);
     // an edge or a corner of a face that is right below is as good as the face, whose plane goes on beyond it
-    const flat = isFace || size < 3 ? c : cellAcross(b, y, corners, n, r);
+    const flat = isFace || isOn || size < 3 ? c : cellAcross(b, y, corners, n, r);
     const isFlat = !isFace && flat >= 0 && size === 3;
     const type = isFlat ? rowTypes.face : own;
     if (isFlat) n = spreadOverCell(cells, flat, corners, weights, n);
@@ -353,7 +359,8 @@ export class FeaturePairs {
     if (this.#ties?.features(a.allEdges, 2 * e, 2, b.allEdges, 2 * f, 2)) return;
     const s = along[0];
     const t = along[1];
-    const isInner = !(distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
+    const least = a === b ? 0 : onSurface * (a.core.radius + b.core.radius);
+    const isInner = !(distance <= least || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
     if (a !== b) this.candidates.add(a, b, true, e, f, distance);
     if (this.#isRowless || (a !== b && !isInner)) return;
     for (let k = 0; k < 3; k++) {
