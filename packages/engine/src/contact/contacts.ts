@@ -181,6 +181,7 @@ export class Contacts {
   /** Bodies that are too close where they are, by more than rounding. */
   overlaps(): Overlap[] {
     const { thickness } = this;
+    this.#detector.tied.update(this.program.constraintSet.groups);
     return overlapsAt(
       this.state.column('q'),
       this.#detector,
@@ -218,6 +219,7 @@ export class Contacts {
     const { groups, systems } = this.program.constraintSet;
     this.#systems.begin();
     this.#halves.begin();
+    this.#detector.tied.update(groups);
     this.#isFollowed = this.#isPassive && !groups.length && !systems.length;
     this.#detector.detect(q, p, false, this.#isFollowed);
     this.#records.clear();

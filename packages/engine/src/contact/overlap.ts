@@ -42,20 +42,23 @@ export function overlapsAt(
       const isInOrder = placed[i].collider.index < placed[j].collider.index;
       const [one, two] = isInOrder ? [placed[i], placed[j]] : [placed[j], placed[i]];
       if (one.isApart(two) || !meets(one.collider.index, two.collider.index)) continue;
-      if (one.holds(two) || two.holds(one) || one.isPiercedBy(two) || two.isPiercedBy(one))
-        note(one.collider, two.collider, Infinity);
+      const own = detector.tied.of(one.collider, two.collider);
+      const theirs = detector.tied.of(two.collider, one.collider);
+      const isDeep =
+        one.holds(two, theirs) || two.holds(one, own) || one.isPiercedBy(two, theirs) || two.isPiercedBy(one, own);
+      if (isDeep) note(one.collider, two.collider, Infinity);
       else if (one.meetsAxisOf(two))
         note(one.collider, two.collider, one.collider.core.radius + two.collider.core.radius);
     }
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);
 }
 
-/** Of the thickness: surfaces that overlap by all of it but so much touch without a gap, and nothing tells which way is out. */
+/** Of the thickness: surfaces that touch without a gap overlap by all of it. */
 const rounding = 1e-6;
 
-/** Refuses overlaps by the thickness or more. */
+/** Refuses overlaps by more than the thickness. */
 export function refuseDeep(overlaps: readonly Overlap[], thickness: number): void {
-  const deep = overlaps.filter(({ depth }) => depth > (1 - rounding) * thickness);
+  const deep = overlaps.filter(({ depth }) => depth > (1 + rounding) * thickness);
   if (!deep.length) return;
   const names = deep.slice(0, 4).map(({ a, b }) => (a === b ? `"${a}" and itself` : `"${a}" and "${b}"`));
   const more = deep.length > 4 ? ` and ${deep.length - 4} more pairs` : '';
@@ -66,7 +69,7 @@ export function refuseDeep(overlaps: readonly Overlap[], thickness: number): voi
       : `take a pair out: "pairs": [{ "bodies": ["${a}", "${b}"], "collides": false }]`;
   throw contactFault(
     '',
-    `${names.join(', ')}${more} overlap, or touch without a gap: surfaces of meshes keep the thickness of ${Number(thickness.toPrecision(3))} m apart. Move them apart, or ${out}.`,
+    `${names.join(', ')}${more} overlap by more than the thickness of ${Number(thickness.toPrecision(3))} m. Move them apart, or ${out}.`,
   );
 }
 

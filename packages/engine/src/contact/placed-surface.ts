@@ -11,7 +11,11 @@
 import { SegmentCrossing } from '../geometry/segment-crossing.ts';
 import { WindingNumber } from '../meshes/surface/winding-number.ts';
 import type { Collider } from './collider/collider.ts';
+import { closestOnCell } from './detect/features/closest-on-cell.ts';
 import { closestOnSegments } from './detect/features/segments.ts';
+import type { Ties } from './detect/tied-places.ts';
+
+const weights = new Float64Array(3);
 
 export class PlacedSurface {
   readonly #low = [Infinity, Infinity, Infinity];
@@ -44,17 +48,35 @@ export class PlacedSurface {
   isApart(other: PlacedSurface): boolean {
     return [0, 1, 2].some((k) => this.#low[k] > other.#high[k] || other.#low[k] > this.#high[k]);
   }
-  /** A corner of the other one is inside this. */
-  holds(other: PlacedSurface): boolean {
+  /** A corner of the other one is inside this, and not where constraints hold it there (`ties` of the other one). */
+  holds(other: PlacedSurface, ties: Ties | undefined): boolean {
     const { triangles, closed } = this.collider.core;
     if (!closed || !triangles.length) return false;
     this.#winding ??= new WindingNumber({ positions: this.x, triangles });
     const x = other.#inner;
-    for (let v = 0; v < x.length; v += 3) if (this.#winding.rounded(x[v], x[v + 1], x[v + 2]) !== 0) return true;
+    for (let v = 0; v < x.length; v += 3) {
+      if (ties?.vertex(v / 3) || this.#winding.rounded(x[v], x[v + 1], x[v + 2]) === 0) continue;
+      if (!this.#touches(x[v], x[v + 1], x[v + 2])) return true;
+    }
     return false;
   }
-  /** An edge of the other one passes through a triangle of this. */
-  isPiercedBy(other: PlacedSurface): boolean {
+  /** A place is on the surface, to the margin: corners of open surfaces are not moved inward. */
+  #touches(px: number, py: number, pz: number): boolean {
+    const { triangles } = this.collider.core;
+    for (let t = 0; t < triangles.length; t += 3) {
+      closestOnCell(this.x, triangles, t, px, py, pz, weights);
+      let squared = 0;
+      for (let k = 0; k < 3; k++) {
+        let d = k === 0 ? px : k === 1 ? py : pz;
+        for (let m = 0; m < 3; m++) d -= weights[m] * this.x[3 * triangles[t + m] + k];
+        squared += d * d;
+      }
+      if (squared < this.margin * this.margin) return true;
+    }
+    return false;
+  }
+  /** An edge of the other one, held by no constraint, passes through a triangle of this. */
+  isPiercedBy(other: PlacedSurface, ties: Ties | undefined): boolean {
     const { triangles } = this.collider.core;
     if (!triangles.length) return false;
     this.#crossing ??= new SegmentCrossing(this.x, triangles);
@@ -62,6 +84,7 @@ export class PlacedSurface {
     const x = other.#inner;
     for (let e = 0; e < allEdges.length; e += 2) {
       const [a, b] = [3 * allEdges[e], 3 * allEdges[e + 1]];
+      if (ties?.vertex(allEdges[e]) || ties?.vertex(allEdges[e + 1])) continue;
       if (this.#crossing.passes(x[a], x[a + 1], x[a + 2], x[b], x[b + 1], x[b + 2], this.margin)) return true;
     }
     return false;

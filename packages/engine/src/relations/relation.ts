@@ -43,6 +43,8 @@ export interface Relation {
    * pulls by no more than the parameter `grip`, and become active within the distance `reach` (see methods/displacement/contacts/latched-contacts.ts)
    */
   readonly latching?: true;
+  /** its points are at one place: bodies do not touch each other there */
+  readonly joins?: true;
   /**
    * the rows behind the first, which is one-sided, are slip across its direction (slip.ts): while the first pushes, they stick, or slide with the
    * friction of the last parameter, `friction`, times its force

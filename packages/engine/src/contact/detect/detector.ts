@@ -13,6 +13,7 @@ import { gapOf, rimPoint } from './gap.ts';
 import { PairMotions } from './pair-motions.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
+import { TiedPlaces } from './tied-places.ts';
 
 /**
  * Of the thickness: how much farther than without contacts bodies are expected to move. Where that is not enough, rows are looked for again. Rows of bodies whose step is a
@@ -25,6 +26,8 @@ const x = new Float64Array(3);
 export class Detector {
   readonly #boxes: SweptBoxes;
   readonly pairs: FeaturePairs;
+  /** places that constraints hold together */
+  readonly tied: TiedPlaces;
   /** pairs of spheres */
   readonly balls: Balls;
   readonly #motions: PairMotions;
@@ -45,7 +48,8 @@ export class Detector {
   ) {
     this.#slack = (collider) => (isSolved(collider) ? slack.solved : slack.own) * thickness;
     this.#boxes = new SweptBoxes(colliders, state.arena, state.column('q').length, state.column('w'));
-    this.pairs = new FeaturePairs(colliders, thickness, pool);
+    this.tied = new TiedPlaces(colliders);
+    this.pairs = new FeaturePairs(colliders, thickness, pool, this.tied);
     this.balls = new Balls(colliders, pool);
     this.#motions = new PairMotions(colliders, this.#boxes);
     this.pose = new Pose(colliders);

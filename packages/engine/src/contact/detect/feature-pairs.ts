@@ -14,6 +14,7 @@ import { sureDistance } from './certificate.ts';
 import { areJoined, cellAcross, edgeOfCell, spreadOverCell } from './features/cell-features.ts';
 import { closestOnCell } from './features/closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround, straighten } from './features/gauss-map.ts';
+import { isOnCell, onSurface } from './features/on-cell.ts';
 import { RestDistance } from './features/rest-distance.ts';
 import { closestOnSegments, parallel } from './features/segments.ts';
 import { Candidates } from './near/candidates.ts';
@@ -23,6 +24,7 @@ import { NearLists, usesLists } from './near/near-lists.ts';
 import { PlacedVertices } from './placed-vertices.ts';
 import { completeFrame, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
+import type { TiedPlaces, Ties } from './tied-places.ts';
 
 /** Weights below count as zero: the place is on the feature beside. */
 const tiny = 1e-9;
@@ -38,6 +40,7 @@ interface Sparse {
 }
 const weights = new Float64Array(3);
 const corners = new Int32Array(3);
+const one = new Int32Array(1);
 const along = new Float64Array(3);
 const r = new Float64Array(3);
 const xa = new Float64Array(3);
@@ -63,6 +66,8 @@ export class FeaturePairs {
   #sure = Infinity;
   /** pairs of bodies whose candidates are not all of those within range */
   readonly #sparse: Sparse[] = [];
+  /** of the bodies at hand, in their order: places that constraints hold together */
+  #ties: Ties | undefined;
   /** candidates are asked for, and no rows */
   #isRowless = false;
 
@@ -70,6 +75,7 @@ export class FeaturePairs {
     colliders: readonly Collider[],
     readonly thickness: number,
     private readonly pool: RowPool,
+    private readonly tied: TiedPlaces,
   ) {
     this.candidates = new Candidates(colliders);
     this.placed = new PlacedVertices(colliders);
@@ -122,6 +128,7 @@ export class FeaturePairs {
     this.#lookahead = a.core.local && b.core.local ? range : 0;
     if (a !== b && this.#areApart(a, b, margin)) return;
     if (a !== b && a.core.count === 1 && b.core.count === 1) {
+      if (this.tied.of(a, b)?.vertex(0)) return;
       this.#points(a, b, margin);
       return;
     }
@@ -133,9 +140,14 @@ export class FeaturePairs {
     this.#all(a, b, margin);
   }
   #all(a: Collider, b: Collider, margin: number): void {
+    this.#ties = this.tied.of(a, b);
     this.#corners.length = 0;
     this.#verticesOnCells(a, b, margin, false);
-    if (a !== b) this.#verticesOnCells(b, a, margin, true);
+    if (a !== b) {
+      this.#ties = this.tied.of(b, a);
+      this.#verticesOnCells(b, a, margin, true);
+      this.#ties = this.tied.of(a, b);
+    }
     this.#edges(a, b, margin);
   }
   #asked(a: Collider, b: Collider, margin: number, noCorners: boolean): Asked {
@@ -214,12 +226,19 @@ export class FeaturePairs {
     r[0] = px - xb[0];
     r[1] = py - xb[1];
     r[2] = pz - xb[2];
-    const distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    let distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     if (!(distance <= margin)) return;
+    if (this.#ties) {
+      one[0] = v;
+      if (this.#ties.features(one, 0, 1, cells, c, 3)) return;
+    }
     if (a === b && (this.#rest[a.index]?.vertexOnCell(v, c) || (b.core.closed && !(alongNormal(y, cells, c, r) > 0))))
       return;
     this.candidates.add(a, b, false, v, c, distance);
     if (this.#isRowless) return;
+    const least = onSurface * (a.core.radius + b.core.radius);
+    const isOn = a !== b && distance < least && isOnCell(a, x, v, b, y, c, least, r);
+    if (isOn) distance = least;
     // a vertex on a vertex is found from both, but where corners beside them may be nearer
     if (distance === 0 || (n === 1 && ((flipped && !this.#lookahead) || (a === b && v > corners[0])))) return;
     const isFace = n === 3;
@@ -228,7 +247,9 @@ export class FeaturePairs {
     const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
     const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
     if (this.#isKnown(v, key) || (flipped && n === 1 && this.#corners.includes(key))) return;
-    if (isFace) {
+    if (isOn) {
+      // surfaces that lie in each other are curved alike
+    } else if (isFace) {
       if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return;
     } else {
       for (let k = 0; k < 3; k++) xa[k] = x[3 * v + k];
@@ -250,7 +271,7 @@ export class FeaturePairs {
     this.#keys.push(key);
     if (n === 1 && this.#lookahead) this.#corners.push(key);
     // an edge or a corner of a face that is right below is as good as the face, whose plane goes on beyond it
-    const flat = isFace || size < 3 ? c : cellAcross(b, y, corners, n, r);
+    const flat = isFace || isOn || size < 3 ? c : cellAcross(b, y, corners, n, r);
     const isFlat = !isFace && flat >= 0 && size === 3;
     const type = isFlat ? rowTypes.face : own;
     if (isFlat) n = spreadOverCell(cells, flat, corners, weights, n);
@@ -335,9 +356,11 @@ export class FeaturePairs {
     const squared = closestOnSegments(x, 3 * a0, 3 * a1, y, 3 * b0, 3 * b1, along);
     const distance = Math.sqrt(squared);
     if (!(distance <= margin)) return;
+    if (this.#ties?.features(a.allEdges, 2 * e, 2, b.allEdges, 2 * f, 2)) return;
     const s = along[0];
     const t = along[1];
-    const isInner = !(distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
+    const least = a === b ? 0 : onSurface * (a.core.radius + b.core.radius);
+    const isInner = !(distance <= least || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
     if (a !== b) this.candidates.add(a, b, true, e, f, distance);
     if (this.#isRowless || (a !== b && !isInner)) return;
     for (let k = 0; k < 3; k++) {

@@ -28,6 +28,7 @@ export function coincide(points: number): Relation {
     parameters: {},
     unit: 'm',
     sense: '=',
+    joins: true,
     rows: (x) => x.slice(1).flatMap((xk) => sub3(xk, x[0])),
     ...(points > 2 ? { closedForm: forcesToMean } : {}),
   };
