@@ -14,6 +14,7 @@ export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { contactMatrix, newtonOfFew, residualOfFew, wholeNewtonOfFew } from './few-contacts';
 export { nearCells, nearEdges } from './near-features';
+export { fitTree, listNear } from './near-lists';
 export { correct, solveRefined } from './refine';
 export {
   addMomenta,
