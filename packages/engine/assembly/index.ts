@@ -27,6 +27,8 @@ export {
   stepAlong,
   sumAt,
 } from './solids';
+export { findGaps } from './row-gaps';
+export { findLevers } from './row-levers';
 export { solve, solve4, solveFirst, solveGiven, solveRest } from './solve';
 export { addKept, backwardPanels, forwardPanels, givePanels, takePanels } from './solve-parts';
 export { addProduct, clear, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';

@@ -106,6 +106,9 @@ export interface Kernels {
   /** trees of features: see packages/engine/assembly/near-lists.ts; how many pairs there are */
   fitTree(tree: number, x: number): void;
   listNear(list: number): number;
+  /** rows of contacts: see packages/engine/assembly/row-gaps.ts and row-levers.ts */
+  findGaps(rows: number, count: number, least: number): void;
+  findLevers(rows: number, count: number): void;
   /** sweeps of Gauss-Seidel over contacts: see packages/engine/assembly/contact-sweeps.ts; returns how many were made */
   sweepContacts(
     count: number,
