@@ -7,7 +7,6 @@ import type { RowMemory } from './row-memory.ts';
 export const manyRows = 256;
 /** Coordinates are copied for kernels: so many of a row that is looked at are fewer than the time of the plain loop. */
 const coordinatesOfRow = 100;
-const fewestAsked = 32;
 
 /** In the order of `RowLists`, behind lists of the memory. */
 const lists = [
@@ -77,9 +76,9 @@ export class RowKernels {
     const own = lists.map((name) => memory[name].byteOffset);
     this.#lists.view().set([...own, ...blocks.map(({ address }) => address)]);
   }
-  /** Whether it is worth it for so many rows. */
+  /** Whether it is worth it where there are so many rows. */
   isFor(count: number): boolean {
-    return count >= fewestAsked && coordinatesOfRow * count >= this.#x.length;
+    return coordinatesOfRow * count >= this.#x.length;
   }
   /** Gaps of the first rows of `places` at q; `least`: the least of the true gap and that of the problem, of rows that are not active. */
   findGaps(count: number, q: Float64Array, least: boolean): void {

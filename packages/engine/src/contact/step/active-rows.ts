@@ -94,8 +94,8 @@ export class ActiveRows {
   #activate(q: Float64Array): void {
     const { rows, places, memory } = this.pool;
     const numbers = this.#numbers;
-    const kernels = this.#kernels?.isFor(this.#added) ? this.#kernels : undefined;
-    if (kernels) {
+    const kernels = this.#kernels;
+    if (kernels && this.#added) {
       for (let i = 0; i < this.#added; i++) kernels.places[i] = places[numbers[i]];
       kernels.findLevers(this.#added, q);
     }
