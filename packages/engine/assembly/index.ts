@@ -15,6 +15,7 @@ export { factor, factorWith } from './factor';
 export { contactMatrix, newtonOfFew, residualOfFew, wholeNewtonOfFew } from './few-contacts';
 export { nearCells, nearEdges } from './near-features';
 export { fitTree, listNear } from './near-lists';
+export { cellRows, edgeRows } from './near-rows';
 export { correct, solveRefined } from './refine';
 export {
   addMomenta,

@@ -42,16 +42,23 @@ export class NearFeatures {
   edgeOf: usize;
 }
 /** Weights below count as zero. */
-const tiny: f64 = 1e-9;
-const parallel: f64 = 1e-6;
+export const tiny: f64 = 1e-9;
+export const parallel: f64 = 1e-6;
 /** See gauss-map.ts. */
 const tolerance: f64 = 1e-6;
 const turning: f64 = 0.05;
 
-/** from the second to the first place, and both places */
+/** from the second to the first place */
 let rx: f64 = 0;
 let ry: f64 = 0;
 let rz: f64 = 0;
+/** For the functions below. */
+export function setApart(x: f64, y: f64, z: f64): void {
+  rx = x;
+  ry = y;
+  rz = z;
+}
+
 /** Edges; returns how many were found. */
 export function nearEdges(s: NearFeatures): i32 {
   const until = s.until;
@@ -221,7 +228,7 @@ export function nearCells(s: NearFeatures): i32 {
 }
 
 /** No corner opposite to an edge is nearer than the place p. */
-function isLeastAtEdge(opposite: usize, e: i32, x: usize, px: f64, py: f64, pz: f64, sign: f64, ahead: f64): bool {
+export function isLeastAtEdge(opposite: usize, e: i32, x: usize, px: f64, py: f64, pz: f64, sign: f64, ahead: f64): bool {
   for (let k = 2 * e; k < 2 * e + 2; k++) {
     const corner = getI(opposite, k);
     if (corner >= 0 && isNearer(x + <usize>corner * 24, px, py, pz, sign, ahead)) return false;
@@ -229,7 +236,7 @@ function isLeastAtEdge(opposite: usize, e: i32, x: usize, px: f64, py: f64, pz: 
   return true;
 }
 /** No neighbour of a vertex is. */
-function isLeastAtVertex(
+export function isLeastAtVertex(
   first: usize,
   neighbours: usize,
   v: i32,

@@ -20,6 +20,8 @@ import { Candidates } from './near/candidates.ts';
 import { NearFeatures, overlap } from './near/near-features.ts';
 import type { Asked } from './near/near-filter.ts';
 import { NearLists, usesLists } from './near/near-lists.ts';
+import type { NearPairs } from './near/near-pairs.ts';
+import { rowCorners, rowFields, rowNumbers } from './near/near-rows.ts';
 import { PlacedVertices } from './placed-vertices.ts';
 import { completeFrame, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
@@ -176,6 +178,11 @@ export class FeaturePairs {
     if (near) {
       const { filter } = this.#near;
       const count = filter.cells(a, b, near, this.#asked(a, b, margin, flipped && !this.#lookahead));
+      if (this.#hasKernels(a, b)) {
+        this.#near.rows.ofCells(a, b, filter.address, count, flipped);
+        this.#addRows(a, b, near, count, false, flipped);
+        return;
+      }
       const { found } = filter;
       const { first, second } = near;
       for (let k = 0; k < count; k++) this.#vertexOnCell(a, first[found[k]], b, 3 * second[found[k]], margin, flipped);
@@ -265,6 +272,45 @@ export class FeaturePairs {
     const isFlipped = flipped && type !== rowTypes.vertices;
     this.#finish(at, a, b, type, isFlipped ? key + 0.5 : key, apart, flipped);
   }
+  #hasKernels(a: Collider, b: Collider): boolean {
+    return a !== b && !this.#isRowless && this.#lookahead === 0;
+  }
+  /** Candidates and rows of pairs that were found, as kernels have made them. */
+  #addRows(a: Collider, b: Collider, near: NearPairs, count: number, edges: boolean, flipped: boolean): void {
+    const { pool } = this;
+    const { memory } = pool;
+    const { numbers, corners } = this.#near.rows;
+    const { found } = this.#near.filter;
+    const { first, second } = near;
+    for (let k = 0; k < count; k++) {
+      const own = rowNumbers * k;
+      const i = first[found[k]];
+      const j = second[found[k]];
+      this.candidates.add(a, b, edges, i, edges ? j : 3 * j, numbers[own + rowFields.distance]);
+      const type = numbers[own + rowFields.type];
+      if (type < 0) continue;
+      const at = pool.add();
+      const w = own + rowFields.weights;
+      if (edges) {
+        const [s, t] = [numbers[w], numbers[w + 1]];
+        memory.setSide(2 * at, a, a.allEdges[2 * i], 1 - s, a.allEdges[2 * i + 1], s, -1, 0);
+        memory.setSide(2 * at + 1, b, b.allEdges[2 * j], 1 - t, b.allEdges[2 * j + 1], t, -1, 0);
+      } else {
+        const side = 2 * at + (flipped ? 1 : 0);
+        const c = rowCorners * k;
+        const n = corners[c];
+        const c1 = n > 1 ? corners[c + 2] : -1;
+        const c2 = n > 2 ? corners[c + 3] : -1;
+        memory.setSide(side, a, i, 1, -1, 0, -1, 0);
+        memory.setSide(4 * at + 1 - side, b, corners[c + 1], numbers[w], c1, numbers[w + 1], c2, numbers[w + 2]);
+      }
+      for (let axis = 0; axis < 3; axis++) {
+        r[axis] = numbers[own + rowFields.r + axis];
+        xb[axis] = numbers[own + rowFields.place + axis];
+      }
+      this.#finish(at, a, b, type, numbers[own + rowFields.key], numbers[own + rowFields.apart], flipped);
+    }
+  }
   /** There is a row of these features, on one vertex: pairs come by vertices. */
   #isKnown(v: number, key: number): boolean {
     if (v !== this.#vertex) {
@@ -301,6 +347,11 @@ export class FeaturePairs {
     if (near) {
       const { filter } = this.#near;
       const count = filter.edges(a, b, near, this.#asked(a, b, margin, false));
+      if (this.#hasKernels(a, b)) {
+        this.#near.rows.ofEdges(a, b, filter.address, count);
+        this.#addRows(a, b, near, count, true, false);
+        return;
+      }
       const { found } = filter;
       const { first, second } = near;
       const x = this.placed.of(a);

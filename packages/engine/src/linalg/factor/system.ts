@@ -103,6 +103,9 @@ export interface Kernels {
   /** pairs of features that have to be looked at: see packages/engine/assembly/near-features.ts; returns how many there are */
   nearEdges(list: number): number;
   nearCells(list: number): number;
+  /** rows of pairs that were found: see packages/engine/assembly/near-rows.ts */
+  edgeRows(list: number, rows: number, count: number): void;
+  cellRows(list: number, rows: number, count: number): void;
   /** trees of features: see packages/engine/assembly/near-lists.ts; how many pairs there are */
   fitTree(tree: number, x: number): void;
   listNear(list: number): number;

@@ -32,6 +32,10 @@ export class NearFilter {
     this.#numbers = surfaces.arena.i32(words);
     this.#found = surfaces.arena.i32(64);
   }
+  /** of the list that was looked at last */
+  get address(): number {
+    return this.#numbers.address;
+  }
   /** Numbers of pairs that were found, in ascending order. */
   get found(): Int32Array {
     return this.#found.view();

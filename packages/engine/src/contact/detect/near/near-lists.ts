@@ -10,6 +10,7 @@ import type { RestDistance } from '../features/rest-distance.ts';
 import { farthestBetween, kinds, type PlacedVertices, spreadBetween } from '../placed-vertices.ts';
 import { NearFilter } from './near-filter.ts';
 import { NearPairs } from './near-pairs.ts';
+import { NearRows } from './near-rows.ts';
 import { NearSearch } from './near-search.ts';
 import { Surfaces } from './surfaces.ts';
 
@@ -46,6 +47,7 @@ interface Tools {
   readonly surfaces: Surfaces;
   readonly search: NearSearch;
   readonly filter: NearFilter;
+  readonly rows: NearRows;
 }
 
 export class NearLists {
@@ -68,13 +70,18 @@ export class NearLists {
   get #kernels(): Tools {
     if (!this.#tools) {
       const surfaces = new Surfaces(this.placed);
-      this.#tools = { surfaces, search: new NearSearch(surfaces), filter: new NearFilter(surfaces) };
+      const [search, filter, rows] = [new NearSearch(surfaces), new NearFilter(surfaces), new NearRows(surfaces)];
+      this.#tools = { surfaces, search, filter, rows };
     }
     return this.#tools;
   }
   /** What tells which pairs of a list have to be looked at; made with the first list. */
   get filter(): NearFilter {
     return this.#kernels.filter;
+  }
+  /** What makes rows of those. */
+  get rows(): NearRows {
+    return this.#kernels.rows;
   }
   /** Vertices of a and cells of b, by number; undefined where there are few: all may be near. */
   verticesAndCells(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {

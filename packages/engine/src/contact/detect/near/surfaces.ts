@@ -19,6 +19,8 @@ export interface Surface {
   readonly neighbours: Block<Int32Array<ArrayBuffer>>;
   readonly cells: Block<Int32Array<ArrayBuffer>>;
   readonly edgeOf: Block<Int32Array<ArrayBuffer>>;
+  readonly firstTriangle: Block<Int32Array<ArrayBuffer>>;
+  readonly trianglesAt: Block<Int32Array<ArrayBuffer>>;
 }
 
 export class Surfaces {
@@ -57,7 +59,8 @@ export class Surfaces {
     const items = kind === kinds.cells ? c.cells : kind === kinds.edges ? c.allEdges : vertices();
     return new FeatureTree(items, (kind + 1) as 1 | 2 | 3, this.placed.of(c), this.arena);
   }
-  #make({ core, allEdges, isSharp, opposite, firstNeighbour, neighbours, cells, edgeOf }: Collider): Surface {
+  #make(collider: Collider): Surface {
+    const { core, allEdges, isSharp, opposite, firstNeighbour, neighbours, cells, edgeOf } = collider;
     const copy = (list: Int32Array): Block<Int32Array<ArrayBuffer>> => {
       const block = this.arena.i32(list.length);
       block.view().set(list);
@@ -75,6 +78,8 @@ export class Surfaces {
       neighbours: copy(neighbours),
       cells: copy(cells),
       edgeOf: copy(edgeOf),
+      firstTriangle: copy(collider.firstTriangle),
+      trianglesAt: copy(collider.trianglesAt),
     };
   }
 }
