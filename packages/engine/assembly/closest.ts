@@ -2,7 +2,7 @@
  * Closest places of features: see packages/engine/src/contact/detect/features/closest-on-cell.ts, segments.ts and geometry/closest.ts for the plain loops. Sums have the order of those, so that
  * both agree to the last bit.
  */
-import { getF, getI } from './memory';
+import { getF } from './memory';
 
 /** See geometry/closest.ts. */
 const flat: f64 = 1e-24;

@@ -17,6 +17,8 @@ export { nearCells, nearEdges } from './near-features';
 export { fitTree, listNear } from './near-lists';
 export { cellRows, edgeRows } from './near-rows';
 export { correct, solveRefined } from './refine';
+export { findGaps } from './row-gaps';
+export { findLevers } from './row-levers';
 export {
   addMomenta,
   extrapolate,
@@ -28,8 +30,6 @@ export {
   stepAlong,
   sumAt,
 } from './solids';
-export { findGaps } from './row-gaps';
-export { findLevers } from './row-levers';
 export { solve, solve4, solveFirst, solveGiven, solveRest } from './solve';
 export { addKept, backwardPanels, forwardPanels, givePanels, takePanels } from './solve-parts';
 export { addProduct, clear, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';

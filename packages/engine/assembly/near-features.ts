@@ -228,7 +228,16 @@ export function nearCells(s: NearFeatures): i32 {
 }
 
 /** No corner opposite to an edge is nearer than the place p. */
-export function isLeastAtEdge(opposite: usize, e: i32, x: usize, px: f64, py: f64, pz: f64, sign: f64, ahead: f64): bool {
+export function isLeastAtEdge(
+  opposite: usize,
+  e: i32,
+  x: usize,
+  px: f64,
+  py: f64,
+  pz: f64,
+  sign: f64,
+  ahead: f64,
+): bool {
   for (let k = 2 * e; k < 2 * e + 2; k++) {
     const corner = getI(opposite, k);
     if (corner >= 0 && isNearer(x + <usize>corner * 24, px, py, pz, sign, ahead)) return false;

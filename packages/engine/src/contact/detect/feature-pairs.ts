@@ -11,6 +11,7 @@
 
 import type { Collider } from '../collider/collider.ts';
 import { sureDistance } from './certificate.ts';
+import { FeatureRows } from './feature-rows.ts';
 import { areJoined, cellAcross, edgeOfCell, spreadOverCell } from './features/cell-features.ts';
 import { closestOnCell } from './features/closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround, straighten } from './features/gauss-map.ts';
@@ -20,10 +21,8 @@ import { Candidates } from './near/candidates.ts';
 import { NearFeatures, overlap } from './near/near-features.ts';
 import type { Asked } from './near/near-filter.ts';
 import { NearLists, usesLists } from './near/near-lists.ts';
-import type { NearPairs } from './near/near-pairs.ts';
-import { rowCorners, rowFields, rowNumbers } from './near/near-rows.ts';
 import { PlacedVertices } from './placed-vertices.ts';
-import { completeFrame, rowTypes } from './row.ts';
+import { rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
 
 /** Weights below count as zero: the place is on the feature beside. */
@@ -41,9 +40,11 @@ interface Sparse {
 const weights = new Float64Array(3);
 const corners = new Int32Array(3);
 const along = new Float64Array(3);
-const r = new Float64Array(3);
 const xa = new Float64Array(3);
-const xb = new Float64Array(3);
+/** r = x_a - x_b, and x_b */
+const both = new Float64Array(6);
+const r = both.subarray(0, 3);
+const xb = both.subarray(3);
 
 export class FeaturePairs {
   /** all pairs within range */
@@ -51,6 +52,7 @@ export class FeaturePairs {
   /** vertices at the start of the step */
   readonly placed: PlacedVertices;
   readonly #near: NearLists;
+  readonly #rows: FeatureRows;
   readonly #few: NearFeatures;
   /** keys of rows of one vertex */
   readonly #keys: number[] = [];
@@ -75,6 +77,7 @@ export class FeaturePairs {
   ) {
     this.candidates = new Candidates(colliders);
     this.placed = new PlacedVertices(colliders);
+    this.#rows = new FeatureRows(pool);
     this.#near = new NearLists(colliders.length, this.placed);
     this.#few = new NearFeatures(this.placed);
   }
@@ -167,7 +170,7 @@ export class FeaturePairs {
     const { memory } = this.pool;
     memory.setSide(2 * at, a, 0, 1, -1, 0, -1, 0);
     memory.setSide(2 * at + 1, b, 0, 1, -1, 0, -1, 0);
-    this.#finish(at, a, b, rowTypes.vertices, this.pool.keyOf(0, 0, rowTypes.vertices), distance, false);
+    this.#rows.finish(at, a, b, rowTypes.vertices, this.pool.keyOf(0, 0, rowTypes.vertices), distance, false, both, 0);
   }
   #restOf(a: Collider, b: Collider): RestDistance | undefined {
     return a === b ? this.#rest[a.index] : undefined;
@@ -178,9 +181,10 @@ export class FeaturePairs {
     if (near) {
       const { filter } = this.#near;
       const count = filter.cells(a, b, near, this.#asked(a, b, margin, flipped && !this.#lookahead));
+      if (!count) return;
       if (this.#hasKernels(a, b)) {
         this.#near.rows.ofCells(a, b, filter.address, count, flipped);
-        this.#addRows(a, b, near, count, false, flipped);
+        this.#rows.addCells(a, b, near, this.#near, this.candidates, count, flipped);
         return;
       }
       const { found } = filter;
@@ -270,46 +274,10 @@ export class FeaturePairs {
     const c2 = n > 2 ? corners[2] : -1;
     memory.setSide(4 * at + 1 - side, b, corners[0], weights[0], c1, weights[1], c2, weights[2]);
     const isFlipped = flipped && type !== rowTypes.vertices;
-    this.#finish(at, a, b, type, isFlipped ? key + 0.5 : key, apart, flipped);
+    this.#rows.finish(at, a, b, type, isFlipped ? key + 0.5 : key, apart, flipped, both, 0);
   }
   #hasKernels(a: Collider, b: Collider): boolean {
     return a !== b && !this.#isRowless && this.#lookahead === 0;
-  }
-  /** Candidates and rows of pairs that were found, as kernels have made them. */
-  #addRows(a: Collider, b: Collider, near: NearPairs, count: number, edges: boolean, flipped: boolean): void {
-    const { pool } = this;
-    const { memory } = pool;
-    const { numbers, corners } = this.#near.rows;
-    const { found } = this.#near.filter;
-    const { first, second } = near;
-    for (let k = 0; k < count; k++) {
-      const own = rowNumbers * k;
-      const i = first[found[k]];
-      const j = second[found[k]];
-      this.candidates.add(a, b, edges, i, edges ? j : 3 * j, numbers[own + rowFields.distance]);
-      const type = numbers[own + rowFields.type];
-      if (type < 0) continue;
-      const at = pool.add();
-      const w = own + rowFields.weights;
-      if (edges) {
-        const [s, t] = [numbers[w], numbers[w + 1]];
-        memory.setSide(2 * at, a, a.allEdges[2 * i], 1 - s, a.allEdges[2 * i + 1], s, -1, 0);
-        memory.setSide(2 * at + 1, b, b.allEdges[2 * j], 1 - t, b.allEdges[2 * j + 1], t, -1, 0);
-      } else {
-        const side = 2 * at + (flipped ? 1 : 0);
-        const c = rowCorners * k;
-        const n = corners[c];
-        const c1 = n > 1 ? corners[c + 2] : -1;
-        const c2 = n > 2 ? corners[c + 3] : -1;
-        memory.setSide(side, a, i, 1, -1, 0, -1, 0);
-        memory.setSide(4 * at + 1 - side, b, corners[c + 1], numbers[w], c1, numbers[w + 1], c2, numbers[w + 2]);
-      }
-      for (let axis = 0; axis < 3; axis++) {
-        r[axis] = numbers[own + rowFields.r + axis];
-        xb[axis] = numbers[own + rowFields.place + axis];
-      }
-      this.#finish(at, a, b, type, numbers[own + rowFields.key], numbers[own + rowFields.apart], flipped);
-    }
   }
   /** There is a row of these features, on one vertex: pairs come by vertices. */
   #isKnown(v: number, key: number): boolean {
@@ -319,37 +287,16 @@ export class FeaturePairs {
     }
     return this.#keys.includes(key);
   }
-  /** n, frame, point and gap from r = x_a - x_b at the distance; `a` has the vertex. */
-  #finish(at: number, a: Collider, b: Collider, type: number, key: number, distance: number, flipped: boolean): void {
-    const { memory } = this.pool;
-    const sign = flipped ? -1 : 1;
-    const radius = a.core.radius + b.core.radius;
-    const gap = distance - radius;
-    memory.type[at] = type;
-    memory.flipped[at] = flipped && type !== rowTypes.vertices ? 1 : 0;
-    memory.key[at] = key;
-    memory.pair[at] = this.pool.pairOf(a.index, b.index);
-    memory.radius[at] = radius;
-    memory.gap[at] = gap;
-    // of a face on its surface, so that corners that close by turning about an edge do not slip
-    const away = b.core.radius + (type === rowTypes.face ? 0 : 0.5 * gap);
-    for (let k = 0; k < 3; k++) {
-      const n = r[k] / distance;
-      memory.frame[9 * at + k] = sign * n;
-      memory.point[3 * at + k] = xb[k] + away * n;
-    }
-    completeFrame(memory.frame, 9 * at);
-  }
-
   #edges(a: Collider, b: Collider, margin: number): void {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
     const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
     if (near) {
       const { filter } = this.#near;
       const count = filter.edges(a, b, near, this.#asked(a, b, margin, false));
+      if (!count) return;
       if (this.#hasKernels(a, b)) {
         this.#near.rows.ofEdges(a, b, filter.address, count);
-        this.#addRows(a, b, near, count, true, false);
+        this.#rows.addEdges(a, b, near, this.#near, this.candidates, count);
         return;
       }
       const { found } = filter;
@@ -409,7 +356,7 @@ export class FeaturePairs {
     memory.setSide(2 * at, a, a0, 1 - s, a1, s, -1, 0);
     memory.setSide(2 * at + 1, b, b0, 1 - t, b1, t, -1, 0);
     const key = this.pool.keyOf(a.featureOfEdge(e), b.featureOfEdge(f), rowTypes.edges);
-    this.#finish(at, a, b, rowTypes.edges, key, distance, false);
+    this.#rows.finish(at, a, b, rowTypes.edges, key, distance, false, both, 0);
   }
   /** The material of a solid is between two of its edges, r apart. */
   #isInside(c: Collider, e: number, f: number): boolean {

@@ -4,9 +4,9 @@ import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
 import type { RowMemory } from './row-memory.ts';
 
 /** Rows, from which on memory is that of kernels. */
-export const manyRows = 256;
-/** Coordinates are copied for kernels: so many of a row that is looked at are fewer than the time of the plain loop. */
-const coordinatesOfRow = 100;
+export const manyRows = 64;
+/** Coordinates are copied for kernels: up to so many of a row that takes less time than the plain loops, and the time to compile them. */
+const coordinatesOfRow = 500;
 
 /** In the order of `RowLists`, behind lists of the memory. */
 const lists = [

@@ -29,8 +29,11 @@ export class ActiveRows {
   /** rows that become active, by number */
   #numbers = new Int32Array(64);
   #added = 0;
-  /** where gaps were found at once */
+  /** what found gaps at once: of each row whether it did, and the gap */
   #kernels: RowKernels | undefined;
+  #known: Uint8Array = new Uint8Array(0);
+  #gaps: Float64Array = new Float64Array(0);
+  #none: Uint8Array = new Uint8Array(64);
 
   constructor(
     private readonly pool: RowPool,
@@ -77,9 +80,15 @@ export class ActiveRows {
     const { count, places, memory } = this.pool;
     const kernels = memory.kernels?.isFor(count) ? memory.kernels : undefined;
     this.#kernels = kernels;
-    if (!kernels) return;
-    for (let k = 0; k < count; k++) kernels.places[k] = places[k];
-    kernels.findGaps(count, coordinates, true);
+    if (kernels) {
+      for (let k = 0; k < count; k++) kernels.places[k] = places[k];
+      kernels.findGaps(count, coordinates, true);
+      this.#known = kernels.known;
+      this.#gaps = kernels.gaps;
+    } else {
+      if (this.#none.length < count) this.#none = new Uint8Array(2 * count);
+      this.#known = this.#none;
+    }
   }
   #add(k: number, at: number): void {
     if (this.#added === this.#numbers.length) {
@@ -125,8 +134,7 @@ export class ActiveRows {
   #isBroken(k: number, at: number, row: Row, pose: Pose): boolean {
     const gap = this.memory.gap[at];
     const rest = gap > touching * this.thickness ? 0 : gap;
-    const kernels = this.#kernels;
-    return (kernels?.known[k] ? kernels.gaps[k] : leastGapAt(this.memory, at, row, pose)) - rest < -brokenGap;
+    return (this.#known[k] ? this.#gaps[k] : leastGapAt(this.memory, at, row, pose)) - rest < -brokenGap;
   }
 }
 function activate(memory: RowMemory, at: number, row: Row, q: Float64Array): void {

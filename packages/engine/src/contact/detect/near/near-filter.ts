@@ -22,7 +22,7 @@ export interface Asked {
 }
 /** Numbers of `NearFeatures` in the memory of kernels: eight bytes each, then four bytes each. */
 const wideNumbers = 5;
-const words = 30;
+const words = 29;
 
 export class NearFilter {
   readonly #numbers: Block<Int32Array<ArrayBuffer>>;
@@ -66,15 +66,14 @@ export class NearFilter {
     wide[3] = sure;
     wide[4] = ahead;
     const own = this.#numbers.view();
-    let at = 2 * wideNumbers;
-    own[at++] = pairs.count;
-    own[at++] = all ? 1 : 0;
-    own[at++] = noCorners ? 1 : 0;
-    for (const address of pairs.addresses) own[at++] = address;
-    own[at++] = this.#found.address;
-    for (const { x, ends, opposite, first, neighbours } of [one, two])
-      for (const block of [x, ends, opposite, first, neighbours]) own[at++] = block.address;
-    own[at++] = two.cells.address;
-    own[at++] = two.edgeOf.address;
+    own[10] = pairs.count;
+    own[11] = all ? 1 : 0;
+    own[12] = noCorners ? 1 : 0;
+    pairs.tell(own, 13);
+    own[16] = this.#found.address;
+    own.set(one.addresses, 17);
+    own.set(two.addresses, 22);
+    own[27] = two.cells.address;
+    own[28] = two.edgeOf.address;
   }
 }

@@ -29,6 +29,12 @@ export class NearPairs {
   get addresses(): readonly [number, number, number] {
     return [this.#first.address, this.#second.address, this.#due.address];
   }
+  /** Writes these addresses. */
+  tell(out: Int32Array, at: number): void {
+    out[at] = this.#first.address;
+    out[at + 1] = this.#second.address;
+    out[at + 2] = this.#due.address;
+  }
   get capacity(): number {
     return this.#first.length;
   }

@@ -9,8 +9,8 @@ import type { Surfaces } from './surfaces.ts';
 /** Of each pair: numbers, and whole ones. */
 export const rowNumbers = 13;
 export const rowCorners = 4;
-/** Where numbers are: `type` is below 0 where there is no row. Behind `apart` r, the place on the second body, and weights. */
-export const rowFields = { type: 0, key: 1, distance: 2, apart: 3, r: 4, place: 7, weights: 10 } as const;
+/** Where numbers are: `type` is below 0 where there is no row. Behind `r` is the place on the second body. */
+export const rowFields = { type: 0, key: 1, distance: 2, apart: 3, r: 4, weights: 10 } as const;
 /** Numbers of `NearRows` in the memory of kernels, four bytes each. */
 const words = 9;
 

@@ -14,11 +14,10 @@ export interface Surface {
   readonly ends: Block<Int32Array<ArrayBuffer>>;
   /** of each edge one byte */
   readonly sharp: Block<Int32Array<ArrayBuffer>>;
-  readonly opposite: Block<Int32Array<ArrayBuffer>>;
-  readonly first: Block<Int32Array<ArrayBuffer>>;
-  readonly neighbours: Block<Int32Array<ArrayBuffer>>;
   readonly cells: Block<Int32Array<ArrayBuffer>>;
   readonly edgeOf: Block<Int32Array<ArrayBuffer>>;
+  /** of x, ends, opposite, first and neighbours */
+  readonly addresses: Int32Array;
   readonly firstTriangle: Block<Int32Array<ArrayBuffer>>;
   readonly trianglesAt: Block<Int32Array<ArrayBuffer>>;
 }
@@ -68,18 +67,18 @@ export class Surfaces {
     };
     const sharp = this.arena.i32(Math.ceil(isSharp.length / 4));
     new Uint8Array(this.arena.buffer, sharp.address, isSharp.length).set(isSharp);
+    const [x, ends, away] = [this.arena.f64(3 * core.count), copy(allEdges), copy(opposite)];
+    const [first, around] = [copy(firstNeighbour), copy(neighbours)];
     return {
-      x: this.arena.f64(3 * core.count),
+      x,
       moves: Number.NaN,
-      ends: copy(allEdges),
+      ends,
       sharp,
-      opposite: copy(opposite),
-      first: copy(firstNeighbour),
-      neighbours: copy(neighbours),
       cells: copy(cells),
       edgeOf: copy(edgeOf),
       firstTriangle: copy(collider.firstTriangle),
       trianglesAt: copy(collider.trianglesAt),
+      addresses: Int32Array.from([x, ends, away, first, around], ({ address }) => address),
     };
   }
 }
