@@ -14,7 +14,11 @@ export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { contactMatrix, newtonOfFew, residualOfFew, wholeNewtonOfFew } from './few-contacts';
 export { nearCells, nearEdges } from './near-features';
+export { fitTree, listNear } from './near-lists';
+export { cellRows, edgeRows } from './near-rows';
 export { correct, solveRefined } from './refine';
+export { findGaps } from './row-gaps';
+export { findLevers } from './row-levers';
 export {
   addMomenta,
   extrapolate,

@@ -2,6 +2,7 @@
  * Which pairs of features of a list have to be looked at: see packages/engine/src/contact/detect/near/near-filter.ts, and feature-pairs.ts, segments.ts,
  * closest-on-cell.ts, geometry/closest.ts and gauss-map.ts for the plain loops. Sums have the order of those, so that both agree to the last bit.
  */
+import { clamped, closestOnCell, wa as weightA, wb as weightB, wc as weightC } from './closest';
 import { getF, getI, setF, setI } from './memory';
 
 /** In the order of `near-filter.ts`. */
@@ -41,22 +42,22 @@ export class NearFeatures {
   edgeOf: usize;
 }
 /** Weights below count as zero. */
-const tiny: f64 = 1e-9;
-const parallel: f64 = 1e-6;
+export const tiny: f64 = 1e-9;
+export const parallel: f64 = 1e-6;
 /** See gauss-map.ts. */
 const tolerance: f64 = 1e-6;
 const turning: f64 = 0.05;
-/** See geometry/closest.ts. */
-const flat: f64 = 1e-24;
 
-/** from the second to the first place, and both places */
+/** from the second to the first place */
 let rx: f64 = 0;
 let ry: f64 = 0;
 let rz: f64 = 0;
-/** weights of the closest place on a cell */
-let wa: f64 = 0;
-let wb: f64 = 0;
-let wc: f64 = 0;
+/** For the functions below. */
+export function setApart(x: f64, y: f64, z: f64): void {
+  rx = x;
+  ry = y;
+  rz = z;
+}
 
 /** Edges; returns how many were found. */
 export function nearEdges(s: NearFeatures): i32 {
@@ -164,10 +165,10 @@ export function nearCells(s: NearFeatures): i32 {
     const a = y + <usize>i * 24;
     const b = y + <usize>j * 24;
     const d = y + <usize>m * 24;
-    wa = 1;
-    wb = wc = 0;
-    if (m >= 0) closestOnTriangle(a, b, d, px, py, pz);
-    else if (j >= 0) closestOnSegment(a, b, px, py, pz);
+    closestOnCell(y, i, j, m, px, py, pz);
+    let wa = weightA;
+    let wb = weightB;
+    let wc = weightC;
     // corners with a weight are the feature
     let sum: f64 = 0;
     let n = 0;
@@ -226,11 +227,17 @@ export function nearCells(s: NearFeatures): i32 {
   return found;
 }
 
-function clamped(s: f64): f64 {
-  return s > 0 ? (s < 1 ? s : 1) : 0;
-}
 /** No corner opposite to an edge is nearer than the place p. */
-function isLeastAtEdge(opposite: usize, e: i32, x: usize, px: f64, py: f64, pz: f64, sign: f64, ahead: f64): bool {
+export function isLeastAtEdge(
+  opposite: usize,
+  e: i32,
+  x: usize,
+  px: f64,
+  py: f64,
+  pz: f64,
+  sign: f64,
+  ahead: f64,
+): bool {
   for (let k = 2 * e; k < 2 * e + 2; k++) {
     const corner = getI(opposite, k);
     if (corner >= 0 && isNearer(x + <usize>corner * 24, px, py, pz, sign, ahead)) return false;
@@ -238,7 +245,7 @@ function isLeastAtEdge(opposite: usize, e: i32, x: usize, px: f64, py: f64, pz: 
   return true;
 }
 /** No neighbour of a vertex is. */
-function isLeastAtVertex(
+export function isLeastAtVertex(
   first: usize,
   neighbours: usize,
   v: i32,
@@ -263,94 +270,4 @@ function isNearer(at: usize, px: f64, py: f64, pz: f64, sign: f64, ahead: f64): 
   const size = dx * dx + dy * dy + dz * dz;
   if (toward * toward <= tolerance * tolerance * squared * size) return false;
   return !(toward * toward <= min(ahead * ahead, turning * turning * size) * squared);
-}
-
-function fraction(along: f64, squaredLength: f64): f64 {
-  return squaredLength === 0 ? 0 : max<f64>(0, min<f64>(1, along / squaredLength));
-}
-/** |(1 - t) a + t b|^2 */
-function squaredBetween(t: f64, ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64): f64 {
-  const s = 1 - t;
-  return squared(s * ax + t * bx, s * ay + t * by, s * az + t * bz);
-}
-function squared(x: f64, y: f64, z: f64): f64 {
-  return x * x + y * y + z * z;
-}
-function closestOnSegment(a: usize, b: usize, px: f64, py: f64, pz: f64): void {
-  const ax = getF(a, 0) - px;
-  const ay = getF(a, 1) - py;
-  const az = getF(a, 2) - pz;
-  const ux = getF(b, 0) - getF(a, 0);
-  const uy = getF(b, 1) - getF(a, 1);
-  const uz = getF(b, 2) - getF(a, 2);
-  const t = fraction(-(ux * ax + uy * ay + uz * az), squared(ux, uy, uz));
-  wa = 1 - t;
-  wb = t;
-}
-function closestOnTriangle(a: usize, b: usize, c: usize, px: f64, py: f64, pz: f64): void {
-  const ax = getF(a, 0) - px;
-  const ay = getF(a, 1) - py;
-  const az = getF(a, 2) - pz;
-  const bx = getF(b, 0) - px;
-  const by = getF(b, 1) - py;
-  const bz = getF(b, 2) - pz;
-  const cx = getF(c, 0) - px;
-  const cy = getF(c, 1) - py;
-  const cz = getF(c, 2) - pz;
-  const ux = getF(b, 0) - getF(a, 0);
-  const uy = getF(b, 1) - getF(a, 1);
-  const uz = getF(b, 2) - getF(a, 2);
-  const vx = getF(c, 0) - getF(a, 0);
-  const vy = getF(c, 1) - getF(a, 1);
-  const vz = getF(c, 2) - getF(a, 2);
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const nn = squared(nx, ny, nz);
-  const ex = nz * ay - ny * az;
-  const ey = nx * az - nz * ax;
-  const ez = ny * ax - nx * ay;
-  const uu = squared(ux, uy, uz);
-  const vv = squared(vx, vy, vz);
-  const ww = squared(vx - ux, vy - uy, vz - uz);
-  const longest = max(max(uu, vv), ww);
-  const isFlat = nn <= flat * longest * longest;
-  // of a flat one, p counts as beyond every side
-  const nb: f64 = isFlat ? 0 : vx * ex + vy * ey + vz * ez;
-  const nc: f64 = isFlat ? 0 : -(ux * ex + uy * ey + uz * ez);
-  const na: f64 = isFlat ? 0 : nn - nb - nc;
-  if (na > 0 && nb > 0 && nc > 0) {
-    wb = nb / nn;
-    wc = min(nc / nn, 1 - wb);
-    wa = 1 - wb - wc;
-    return;
-  }
-  let opposite = -1;
-  let t: f64 = 0;
-  let least: f64 = 0;
-  if (!(na > 0)) {
-    opposite = 0;
-    t = fraction((ux - vx) * bx + (uy - vy) * by + (uz - vz) * bz, ww);
-    least = squaredBetween(t, bx, by, bz, cx, cy, cz);
-  }
-  if (!(nb > 0)) {
-    const onSide = fraction(vx * cx + vy * cy + vz * cz, vv);
-    const there = squaredBetween(onSide, cx, cy, cz, ax, ay, az);
-    if (opposite < 0 || there < least) {
-      opposite = 1;
-      t = onSide;
-      least = there;
-    }
-  }
-  if (!(nc > 0)) {
-    const onSide = fraction(-(ux * ax + uy * ay + uz * az), uu);
-    const there = squaredBetween(onSide, ax, ay, az, bx, by, bz);
-    if (opposite < 0 || there < least) {
-      opposite = 2;
-      t = onSide;
-    }
-  }
-  wa = opposite === 0 ? 0 : opposite === 1 ? t : 1 - t;
-  wb = opposite === 1 ? 0 : opposite === 2 ? t : 1 - t;
-  wc = opposite === 2 ? 0 : opposite === 0 ? t : 1 - t;
 }

@@ -113,7 +113,7 @@ export class Contacts {
     const { colliders, thickness, touching, itself } = collidersOf(placed, options, this.#materials);
     this.colliders = colliders;
     this.thickness = thickness;
-    this.#pool = new RowPool(colliders);
+    this.#pool = new RowPool(colliders, state.column('q').length);
     const w = state.column('w');
     const moves = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
     // constraints couple those that touch nothing

@@ -11,6 +11,7 @@
 
 import type { Collider } from '../collider/collider.ts';
 import { sureDistance } from './certificate.ts';
+import { FeatureRows } from './feature-rows.ts';
 import { areJoined, cellAcross, edgeOfCell, spreadOverCell } from './features/cell-features.ts';
 import { closestOnCell } from './features/closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround, straighten } from './features/gauss-map.ts';
@@ -22,7 +23,7 @@ import { NearFeatures, overlap } from './near/near-features.ts';
 import type { Asked } from './near/near-filter.ts';
 import { NearLists, usesLists } from './near/near-lists.ts';
 import { PlacedVertices } from './placed-vertices.ts';
-import { completeFrame, rowTypes } from './row.ts';
+import { rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
 import type { TiedPlaces, Ties } from './tied-places.ts';
 
@@ -42,9 +43,14 @@ const weights = new Float64Array(3);
 const corners = new Int32Array(3);
 const one = new Int32Array(1);
 const along = new Float64Array(3);
-const r = new Float64Array(3);
 const xa = new Float64Array(3);
-const xb = new Float64Array(3);
+/** r = x_a - x_b, and x_b */
+const both = new Float64Array(6);
+const r = both.subarray(0, 3);
+const xb = both.subarray(3);
+
+/** m: what is nearer is on the surface, and known by the plain loops alone. */
+const nearestOf = (a: Collider, b: Collider): number => onSurface * (a.core.radius + b.core.radius);
 
 export class FeaturePairs {
   /** all pairs within range */
@@ -52,6 +58,7 @@ export class FeaturePairs {
   /** vertices at the start of the step */
   readonly placed: PlacedVertices;
   readonly #near: NearLists;
+  readonly #rows: FeatureRows;
   readonly #few: NearFeatures;
   /** keys of rows of one vertex */
   readonly #keys: number[] = [];
@@ -79,6 +86,7 @@ export class FeaturePairs {
   ) {
     this.candidates = new Candidates(colliders);
     this.placed = new PlacedVertices(colliders);
+    this.#rows = new FeatureRows(pool);
     this.#near = new NearLists(colliders.length, this.placed);
     this.#few = new NearFeatures(this.placed);
   }
@@ -177,7 +185,7 @@ export class FeaturePairs {
     const { memory } = this.pool;
     memory.setSide(2 * at, a, 0, 1, -1, 0, -1, 0);
     memory.setSide(2 * at + 1, b, 0, 1, -1, 0, -1, 0);
-    this.#finish(at, a, b, rowTypes.vertices, this.pool.keyOf(0, 0, rowTypes.vertices), distance, false);
+    this.#rows.finish(at, a, b, rowTypes.vertices, this.pool.keyOf(0, 0, rowTypes.vertices), distance, false, both, 0);
   }
   #restOf(a: Collider, b: Collider): RestDistance | undefined {
     return a === b ? this.#rest[a.index] : undefined;
@@ -188,6 +196,14 @@ export class FeaturePairs {
     if (near) {
       const { filter } = this.#near;
       const count = filter.cells(a, b, near, this.#asked(a, b, margin, flipped && !this.#lookahead));
+      if (!count) return;
+      if (this.#hasKernels(a, b)) {
+        this.#near.rows.ofCells(a, b, filter.address, count, flipped);
+        if (this.#near.rows.nearest(count) >= nearestOf(a, b)) {
+          this.#rows.addCells(a, b, near, this.#near, this.candidates, count, flipped);
+          return;
+        }
+      }
       const { found } = filter;
       const { first, second } = near;
       for (let k = 0; k < count; k++) this.#vertexOnCell(a, first[found[k]], b, 3 * second[found[k]], margin, flipped);
@@ -236,7 +252,7 @@ export class FeaturePairs {
       return;
     this.candidates.add(a, b, false, v, c, distance);
     if (this.#isRowless) return;
-    const least = onSurface * (a.core.radius + b.core.radius);
+    const least = nearestOf(a, b);
     const isOn = a !== b && distance < least && isOnCell(a, x, v, b, y, c, least, r);
     if (isOn) distance = least;
     // a vertex on a vertex is found from both, but where corners beside them may be nearer
@@ -284,7 +300,11 @@ export class FeaturePairs {
     const c2 = n > 2 ? corners[2] : -1;
     memory.setSide(4 * at + 1 - side, b, corners[0], weights[0], c1, weights[1], c2, weights[2]);
     const isFlipped = flipped && type !== rowTypes.vertices;
-    this.#finish(at, a, b, type, isFlipped ? key + 0.5 : key, apart, flipped);
+    this.#rows.finish(at, a, b, type, isFlipped ? key + 0.5 : key, apart, flipped, both, 0);
+  }
+  /** Not where constraints hold places together. */
+  #hasKernels(a: Collider, b: Collider): boolean {
+    return a !== b && !this.#isRowless && !this.#ties && this.#lookahead === 0;
   }
   /** There is a row of these features, on one vertex: pairs come by vertices. */
   #isKnown(v: number, key: number): boolean {
@@ -294,34 +314,20 @@ export class FeaturePairs {
     }
     return this.#keys.includes(key);
   }
-  /** n, frame, point and gap from r = x_a - x_b at the distance; `a` has the vertex. */
-  #finish(at: number, a: Collider, b: Collider, type: number, key: number, distance: number, flipped: boolean): void {
-    const { memory } = this.pool;
-    const sign = flipped ? -1 : 1;
-    const radius = a.core.radius + b.core.radius;
-    const gap = distance - radius;
-    memory.type[at] = type;
-    memory.flipped[at] = flipped && type !== rowTypes.vertices ? 1 : 0;
-    memory.key[at] = key;
-    memory.pair[at] = this.pool.pairOf(a.index, b.index);
-    memory.radius[at] = radius;
-    memory.gap[at] = gap;
-    // of a face on its surface, so that corners that close by turning about an edge do not slip
-    const away = b.core.radius + (type === rowTypes.face ? 0 : 0.5 * gap);
-    for (let k = 0; k < 3; k++) {
-      const n = r[k] / distance;
-      memory.frame[9 * at + k] = sign * n;
-      memory.point[3 * at + k] = xb[k] + away * n;
-    }
-    completeFrame(memory.frame, 9 * at);
-  }
-
   #edges(a: Collider, b: Collider, margin: number): void {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
     const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
     if (near) {
       const { filter } = this.#near;
       const count = filter.edges(a, b, near, this.#asked(a, b, margin, false));
+      if (!count) return;
+      if (this.#hasKernels(a, b)) {
+        this.#near.rows.ofEdges(a, b, filter.address, count);
+        if (this.#near.rows.nearest(count) > nearestOf(a, b)) {
+          this.#rows.addEdges(a, b, near, this.#near, this.candidates, count);
+          return;
+        }
+      }
       const { found } = filter;
       const { first, second } = near;
       const x = this.placed.of(a);
@@ -359,7 +365,7 @@ export class FeaturePairs {
     if (this.#ties?.features(a.allEdges, 2 * e, 2, b.allEdges, 2 * f, 2)) return;
     const s = along[0];
     const t = along[1];
-    const least = a === b ? 0 : onSurface * (a.core.radius + b.core.radius);
+    const least = a === b ? 0 : nearestOf(a, b);
     const isInner = !(distance <= least || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny);
     if (a !== b) this.candidates.add(a, b, true, e, f, distance);
     if (this.#isRowless || (a !== b && !isInner)) return;
@@ -381,7 +387,7 @@ export class FeaturePairs {
     memory.setSide(2 * at, a, a0, 1 - s, a1, s, -1, 0);
     memory.setSide(2 * at + 1, b, b0, 1 - t, b1, t, -1, 0);
     const key = this.pool.keyOf(a.featureOfEdge(e), b.featureOfEdge(f), rowTypes.edges);
-    this.#finish(at, a, b, rowTypes.edges, key, distance, false);
+    this.#rows.finish(at, a, b, rowTypes.edges, key, distance, false, both, 0);
   }
   /** The material of a solid is between two of its edges, r apart. */
   #isInside(c: Collider, e: number, f: number): boolean {

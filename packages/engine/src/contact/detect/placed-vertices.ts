@@ -1,11 +1,9 @@
-/** Vertices of colliders at the start of a step, their boxes, and trees of their features; worked out when asked for. */
+/** Vertices of colliders at the start of a step, and their boxes; worked out when asked for. */
 
 import type { Collider } from '../collider/collider.ts';
-import { FeatureTree } from './near/feature-tree.ts';
 import { Pose } from './row.ts';
 
 export const kinds = { vertices: 0, edges: 1, cells: 2 } as const;
-type Kind = (typeof kinds)[keyof typeof kinds];
 
 export class PlacedVertices {
   readonly #x: (Float64Array | undefined)[];
@@ -16,7 +14,7 @@ export class PlacedVertices {
   readonly #placed: Uint8Array;
   /** of rigid bodies: where they were when they were placed last */
   readonly #placedAt: Float64Array;
-  /** counts how often vertices have moved, and which count trees are fitted to */
+  /** counts how often vertices have moved */
   readonly #moves: Int32Array;
   /** which count boxes are fitted to */
   readonly #boxedAt: Int32Array;
@@ -24,7 +22,6 @@ export class PlacedVertices {
   readonly #firsts: Int32Array;
   /** boxes of cells and edges, and which count they are fitted to */
   readonly #boxes: ({ readonly boxes: Float64Array; fittedTo: number } | undefined)[] = [];
-  readonly #trees: ({ readonly tree: FeatureTree; fittedTo: number } | undefined)[] = [];
 
   constructor(colliders: readonly Collider[]) {
     const { length } = colliders;
@@ -162,23 +159,6 @@ export class PlacedVertices {
   moves(c: Collider): number {
     this.of(c);
     return this.#moves[c.index];
-  }
-  tree(c: Collider, kind: Kind): FeatureTree {
-    const at = 3 * c.index + kind;
-    const x = this.of(c);
-    const moves = this.#moves[c.index];
-    let known = this.#trees[at];
-    if (!known) {
-      const { count } = c.core;
-      const vertices = (): Int32Array => Int32Array.from({ length: count }, (_, v) => v);
-      const items = kind === kinds.cells ? c.cells : kind === kinds.edges ? c.allEdges : vertices();
-      known = { tree: new FeatureTree(items, (kind + 1) as 1 | 2 | 3, x), fittedTo: moves };
-      this.#trees[at] = known;
-    } else if (known.fittedTo !== moves) {
-      known.tree.refit(x);
-      known.fittedTo = moves;
-    }
-    return known.tree;
   }
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { type Collider, isOne } from '../collider/collider.ts';
+import { manyRows, RowKernels } from './row-kernels.ts';
 
 /** Of a side, vertices next to its feature that carry couples (spread-couples.ts), at most; and all of its vertices. */
 export const mostHelpers = 12;
@@ -20,54 +21,55 @@ export const coupleKinds = { none: 0, corners: 1, spread: 2 } as const;
 export const units = { none: -1, nodes: -2 } as const;
 
 const rowsAtFirst = 16;
-const of = (width: number): Float64Array => new Float64Array(width * rowsAtFirst).fill(Number.NaN);
-const zeros = (width: number): Float64Array => new Float64Array(width * rowsAtFirst);
-const flags = (width = 1): Uint8Array => new Uint8Array(width * rowsAtFirst);
+/** Of a row: numbers of eight bytes, of four, and of one. */
+const bytesOfRow = 8 * 123 + 4 * 40 + 13;
 
 /** Widths are numbers of a row; row.ts says what they mean. Lists are others after `grow`. */
 export class RowMemory {
   /** rows that there is memory for */
   capacity = rowsAtFirst;
-  pair = of(1);
-  key = of(1);
-  radius = of(1);
-  gap = of(1);
-  mu = of(1);
-  restitution = of(1);
-  residual = of(1);
-  error = of(1);
-  addedEnergy = of(1);
-  frame = zeros(9);
-  point = zeros(3);
-  lever = zeros(3);
-  impulse = zeros(3);
-  first = zeros(3);
-  correction = zeros(3);
-  guess = zeros(3);
-  applied = zeros(3);
+  /** of many rows; where there are few they are not worth it */
+  kernels: RowKernels | undefined;
+  pair!: Float64Array;
+  key!: Float64Array;
+  radius!: Float64Array;
+  gap!: Float64Array;
+  mu!: Float64Array;
+  restitution!: Float64Array;
+  residual!: Float64Array;
+  error!: Float64Array;
+  addedEnergy!: Float64Array;
+  frame!: Float64Array;
+  point!: Float64Array;
+  lever!: Float64Array;
+  impulse!: Float64Array;
+  first!: Float64Array;
+  correction!: Float64Array;
+  guess!: Float64Array;
+  applied!: Float64Array;
   /** of corners of side a, then of side b: by corner, line and axis   (2 x 27) */
-  couples = zeros(2 * cornerCouples);
+  couples!: Float64Array;
   /** of side a, then of side b */
-  weights = zeros(2 * sideVertices);
-  vertices = new Int32Array(2 * sideVertices * rowsAtFirst);
+  weights!: Float64Array;
+  vertices!: Int32Array;
   /** of both sides: index of the collider; first coordinate of a body that is one unit, or of `units`   (2) */
-  body = new Int32Array(2 * rowsAtFirst);
-  unit = new Int32Array(2 * rowsAtFirst);
+  body!: Int32Array;
+  unit!: Int32Array;
   /** of both sides: first coordinates of the corners, where they are nodes   (2 x 3) */
-  corner = new Int32Array(6 * rowsAtFirst);
+  corner!: Int32Array;
   /** of both sides: vertices of the feature, and helpers behind them   (2) */
-  count = flags(2);
-  helpers = flags(2);
-  type = flags();
-  flipped = flags();
-  fixed = flags();
-  hasCouples = flags();
+  count!: Uint8Array;
+  helpers!: Uint8Array;
+  type!: Uint8Array;
+  flipped!: Uint8Array;
+  fixed!: Uint8Array;
+  hasCouples!: Uint8Array;
   /** between spheres, or of one on a half space: `unit` is where its centre is (balls.ts) */
-  ball = flags();
-  sticks = flags();
-  active = flags();
-  solved = flags();
-  broken = flags();
+  ball!: Uint8Array;
+  sticks!: Uint8Array;
+  active!: Uint8Array;
+  solved!: Uint8Array;
+  broken!: Uint8Array;
 
   /** of each collider: 1 where its vertices are nodes */
   readonly ofNodes: Uint8Array;
@@ -75,10 +77,15 @@ export class RowMemory {
   readonly #units: readonly number[];
   readonly #nodes: readonly (Int32Array | undefined)[];
 
-  constructor(readonly colliders: readonly Collider[]) {
+  constructor(
+    readonly colliders: readonly Collider[],
+    /** numbers in a column of coordinates */
+    private readonly coordinates = 0,
+  ) {
     this.#units = colliders.map((c) => (c.halfSpace ? units.none : isOne(c) ? c.placed.start : units.nodes));
     this.ofNodes = Uint8Array.from(colliders, (c) => (verticesAreNodes(c) ? 1 : 0));
     this.#nodes = colliders.map((c) => (verticesAreNodes(c) ? c.core.nodes : undefined));
+    this.#place();
   }
   /** One side of a row: `side` is twice its place, and one more for side b; corners behind the last are -1. */
   setSide(
@@ -111,18 +118,71 @@ export class RowMemory {
     if (v2 >= 0) corner[3 * side + 2] = start + 3 * nodes[v2];
   }
   grow(): void {
-    this.capacity *= 2;
     const lists = this as unknown as Record<string, unknown>;
-    for (const name of Object.keys(this))
-      if (ArrayBuffer.isView(lists[name]) && name !== 'ofNodes') lists[name] = doubled(lists[name]);
+    const names = Object.keys(this).filter((name) => ArrayBuffer.isView(lists[name]) && name !== 'ofNodes');
+    const copies = names.map((name) => [name, (lists[name] as Uint8Array).slice()] as const);
+    this.capacity *= 2;
+    if (this.capacity >= manyRows) this.kernels ??= new RowKernels(this.coordinates, this.ofNodes);
+    this.#place();
+    for (const [name, copy] of copies) (lists[name] as Uint8Array).set(copy);
+  }
+  /** Makes all lists. */
+  #place(): void {
+    const { capacity, kernels } = this;
+    const bytes = bytesOfRow * capacity;
+    let { buffer, at } = kernels?.allocate(capacity, bytes) ?? { buffer: new ArrayBuffer(bytes), at: 0 };
+    const wide = (width: number): Float64Array => {
+      const list = new Float64Array(buffer, at, width * capacity);
+      at += list.byteLength;
+      return list;
+    };
+    const whole = (width: number): Int32Array => {
+      const list = new Int32Array(buffer, at, width * capacity);
+      at += list.byteLength;
+      return list;
+    };
+    const flags = (count: number): Uint8Array => {
+      const list = new Uint8Array(buffer, at, count);
+      at += count;
+      return list;
+    };
+    this.pair = wide(1);
+    this.key = wide(1);
+    this.radius = wide(1);
+    this.gap = wide(1);
+    this.mu = wide(1);
+    this.restitution = wide(1);
+    this.residual = wide(1);
+    this.error = wide(1);
+    this.addedEnergy = wide(1);
+    this.frame = wide(9);
+    this.point = wide(3);
+    this.lever = wide(3);
+    this.impulse = wide(3);
+    this.first = wide(3);
+    this.correction = wide(3);
+    this.guess = wide(3);
+    this.applied = wide(3);
+    this.couples = wide(2 * cornerCouples);
+    this.weights = wide(2 * sideVertices);
+    this.vertices = whole(2 * sideVertices);
+    this.body = whole(2);
+    this.unit = whole(2);
+    this.corner = whole(6);
+    this.count = flags(2 * capacity);
+    this.helpers = flags(2 * capacity);
+    this.type = flags(capacity);
+    this.flipped = flags(capacity);
+    this.fixed = flags(capacity);
+    this.hasCouples = flags(capacity);
+    this.ball = flags(capacity);
+    this.sticks = flags(capacity);
+    this.active = flags(capacity);
+    this.solved = flags(capacity);
+    this.broken = flags(capacity);
+    kernels?.tell(this);
   }
 }
 /** Its vertices are nodes. */
 export const verticesAreNodes = ({ core, halfSpace }: Collider): boolean =>
   !halfSpace && core.nodes !== undefined && !core.local && !core.formula && !core.weights;
-function doubled(list: unknown): unknown {
-  const old = list as Float64Array;
-  const made = new (old.constructor as Float64ArrayConstructor)(2 * old.length);
-  made.set(old);
-  return made;
-}

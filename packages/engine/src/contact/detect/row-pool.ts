@@ -19,8 +19,12 @@ export class RowPool {
   /** rows are not in that order */
   #isSorted = false;
 
-  constructor(private readonly colliders: readonly Collider[]) {
-    this.memory = new RowMemory(colliders);
+  constructor(
+    private readonly colliders: readonly Collider[],
+    /** numbers in a column of coordinates */
+    coordinates = 0,
+  ) {
+    this.memory = new RowMemory(colliders, coordinates);
   }
   clear(): void {
     this.count = 0;

@@ -44,7 +44,7 @@ export interface LinkUnits {
 
 export class Islands {
   /** by first coordinate, made once */
-  readonly #units: (Unit | undefined)[] = [];
+  #units: (Unit | undefined)[] = [];
   readonly #pool: Island[] = [];
   readonly #found: Unit[] = [];
   #parent = new Int32Array(64);
@@ -61,80 +61,95 @@ export class Islands {
     out: Island[],
   ): void {
     const linked = links.count;
-    const total = count + linked;
+    this.#begin(count + linked, w);
+    this.#joinRows(memory, rows, places, count);
+    for (let k = 0; k < linked; k++) {
+      this.#at = count + k;
+      links.eachUnit(k, this.#visit);
+    }
+    out.length = 0;
+    this.#divide(rows, places, count, out);
+    const islandOf = this.#islandOf;
+    for (let k = 0; k < linked; k++) {
+      const root = this.#find(count + k);
+      if (root < count) out[islandOf[root]].links.push(k);
+    }
+    this.#giveUnits(count, out);
+  }
+  /** inverse masses, and the row that units are visited for */
+  #w: Float64Array = new Float64Array(0);
+  #at = 0;
+  readonly #visit = (first: number, collider: Collider): void => {
+    const isWhole = this.whole.owns(collider);
+    if (this.#w[first] === 0 && !isWhole && !collider.coupled) return;
+    this.#add(this.#unit(first, collider, isWhole), this.#at);
+  };
+  /** Row k moves a unit. */
+  #add(unit: Unit, k: number): void {
+    if (unit.row < 0) {
+      unit.row = k;
+      this.#found.push(unit);
+    } else this.#join(k, unit.row);
+  }
+  #begin(total: number, w: Float64Array): void {
+    this.#w = w;
     if (this.#parent.length < total) {
       this.#parent = new Int32Array(2 * total);
       this.#islandOf = new Int32Array(2 * total);
     }
-    for (let k = 0; k < total; k++) this.#parent[k] = k;
+    const parent = this.#parent;
+    for (let k = 0; k < total; k++) parent[k] = k;
+    this.#islandOf.fill(-1, 0, total);
     // holes would make it a list by names
-    while (this.#units.length < w.length) this.#units.push(undefined);
-    const found = this.#found;
-    found.length = 0;
-    let at = 0;
-    const visit = (first: number, collider: Collider): void => {
-      const isWhole = this.whole.owns(collider);
-      if (w[first] === 0 && !isWhole && !collider.coupled) return;
-      const unit = this.#unit(first, collider, isWhole);
-      if (unit.row < 0) {
-        unit.row = at;
-        found.push(unit);
-      } else this.#join(at, unit.row);
-    };
+    if (this.#units.length < w.length) this.#units = Array.from({ length: w.length }, () => undefined);
+    this.#found.length = 0;
+  }
+  #joinRows(memory: RowMemory, rows: readonly Row[], places: Int32Array, count: number): void {
+    const w = this.#w;
     const isPlain = !this.whole.any;
     for (let k = 0; k < count; k++) {
-      at = k;
+      this.#at = k;
       for (let side = 0; side < 2; side++) {
         const first = memory.unit[2 * places[k] + side];
         if (first === units.none) continue;
-        if (first === units.nodes && isPlain && this.#joinNodes(memory, places[k], side, w, k)) continue;
+        if (first === units.nodes && isPlain && this.#joinNodes(memory, places[k], side, k)) continue;
         const known = first >= 0 && isPlain && w[first] !== 0 ? this.#units[first] : undefined;
-        if (!known) this.#eachUnit(rows[k], side ? rows[k].b : rows[k].a, visit);
-        else if (known.row < 0) {
-          known.row = k;
-          found.push(known);
-        } else this.#join(k, known.row);
+        if (known) this.#add(known, k);
+        else this.#eachUnit(rows[k], side ? rows[k].b : rows[k].a, this.#visit);
       }
     }
-    for (let k = 0; k < linked; k++) {
-      at = count + k;
-      links.eachUnit(k, visit);
-    }
-    out.length = 0;
+  }
+  /** Rows into islands. A root is its lowest row: islands without contacts have roots among the links. */
+  #divide(rows: readonly Row[], places: Int32Array, count: number, out: Island[]): void {
     const islandOf = this.#islandOf;
-    islandOf.fill(-1, 0, total);
-    // a root is its lowest row: islands without contacts have roots among the links
     for (let k = 0; k < count; k++) {
       const root = this.#find(k);
       if (islandOf[root] < 0) {
         islandOf[root] = out.length;
         out.push(this.#island(out.length));
       }
-      out[islandOf[root]].rows.push(rows[k]);
-      out[islandOf[root]].places.push(places[k]);
+      const island = out[islandOf[root]];
+      island.rows.push(rows[k]);
+      island.places.push(places[k]);
     }
-    for (let k = 0; k < linked; k++) {
-      const root = this.#find(count + k);
-      if (root < count) out[islandOf[root]].links.push(k);
-    }
+  }
+  #giveUnits(count: number, out: Island[]): void {
+    const found = this.#found;
     for (let k = 0; k < found.length; k++) {
       const root = this.#find(found[k].row);
-      if (root < count) out[islandOf[root]].units.push(found[k]);
+      if (root < count) out[this.#islandOf[root]].units.push(found[k]);
       found[k].row = -1;
     }
   }
   /** Corners of a side that are nodes, as `visit` does; false where it has others. */
-  #joinNodes(memory: RowMemory, place: number, side: number, w: Float64Array, k: number): boolean {
+  #joinNodes(memory: RowMemory, place: number, side: number, k: number): boolean {
+    const w = this.#w;
     const { body, type, helpers, count, corner } = memory;
     const own = 2 * place + side;
     if (!memory.ofNodes[body[own]] || type[place] === rowTypes.plane || helpers[own] > 0) return false;
     for (let c = 3 * own; c < 3 * own + count[own]; c++) {
       if (w[corner[c]] === 0) continue;
-      const unit = this.#units[corner[c]] ?? this.#unit(corner[c], memory.colliders[body[own]], false);
-      if (unit.row < 0) {
-        unit.row = k;
-        this.#found.push(unit);
-      } else this.#join(k, unit.row);
+      this.#add(this.#units[corner[c]] ?? this.#unit(corner[c], memory.colliders[body[own]], false), k);
     }
     return true;
   }

@@ -103,6 +103,15 @@ export interface Kernels {
   /** pairs of features that have to be looked at: see packages/engine/assembly/near-features.ts; returns how many there are */
   nearEdges(list: number): number;
   nearCells(list: number): number;
+  /** rows of pairs that were found: see packages/engine/assembly/near-rows.ts */
+  edgeRows(list: number, rows: number, count: number): void;
+  cellRows(list: number, rows: number, count: number): void;
+  /** trees of features: see packages/engine/assembly/near-lists.ts; how many pairs there are */
+  fitTree(tree: number, x: number): void;
+  listNear(list: number): number;
+  /** rows of contacts: see packages/engine/assembly/row-gaps.ts and row-levers.ts */
+  findGaps(rows: number, count: number, least: number): void;
+  findLevers(rows: number, count: number): void;
   /** sweeps of Gauss-Seidel over contacts: see packages/engine/assembly/contact-sweeps.ts; returns how many were made */
   sweepContacts(
     count: number,

@@ -6,12 +6,13 @@
  * Pairs are asked for one by one, in ascending order, so that results do not depend on when a list was made. Pairs of a body with itself that never touch are left out.
  */
 import type { Collider } from '../../collider/collider.ts';
-import { closestOnCell } from '../features/closest-on-cell.ts';
 import type { RestDistance } from '../features/rest-distance.ts';
-import { closestOnSegments } from '../features/segments.ts';
 import { farthestBetween, kinds, type PlacedVertices, spreadBetween } from '../placed-vertices.ts';
 import { NearFilter } from './near-filter.ts';
 import { NearPairs } from './near-pairs.ts';
+import { NearRows } from './near-rows.ts';
+import { NearSearch } from './near-search.ts';
+import { Surfaces } from './surfaces.ts';
 
 /** From so many pairs of features on lists are faster than trying those near the box of the other body, and of a body with itself than trying all. */
 const manyPairs = 20_000;
@@ -41,8 +42,13 @@ interface NearList {
   away: number;
   awayAt: number;
 }
-const weights = new Float64Array(3);
-const along = new Float64Array(3);
+/** Kernels that make lists and look at them. */
+interface Tools {
+  readonly surfaces: Surfaces;
+  readonly search: NearSearch;
+  readonly filter: NearFilter;
+  readonly rows: NearRows;
+}
 
 export class NearLists {
   readonly #lists = new Map<number, NearList>();
@@ -50,7 +56,7 @@ export class NearLists {
   readonly #since: Int32Array;
   readonly #until: Int32Array;
   readonly #farthest: Float64Array;
-  #filter: NearFilter | undefined;
+  #tools: Tools | undefined;
 
   constructor(
     private readonly bodies: number,
@@ -61,57 +67,39 @@ export class NearLists {
     this.#farthest = new Float64Array(bodies);
   }
 
+  get #kernels(): Tools {
+    if (!this.#tools) {
+      const surfaces = new Surfaces(this.placed);
+      const [search, filter, rows] = [new NearSearch(surfaces), new NearFilter(surfaces), new NearRows(surfaces)];
+      this.#tools = { surfaces, search, filter, rows };
+    }
+    return this.#tools;
+  }
   /** What tells which pairs of a list have to be looked at; made with the first list. */
   get filter(): NearFilter {
-    this.#filter ??= new NearFilter(this.placed);
-    return this.#filter;
+    return this.#kernels.filter;
+  }
+  /** What makes rows of those. */
+  get rows(): NearRows {
+    return this.#kernels.rows;
   }
   /** Vertices of a and cells of b, by number; undefined where there are few: all may be near. */
   verticesAndCells(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
-    const { cells } = b;
     if (!areCellsMany(a, b)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.cells, margin);
     if (isComplete) return list.pairs;
-    const { pairs, limit } = list;
-    pairs.clear(cells.length / 3);
-    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), limit, pairs);
-    const [x, y] = [this.placed.of(a), this.placed.of(b)];
-    const { keys, width } = pairs;
-    let count = 0;
-    for (let k = 0; k < pairs.count; k++) {
-      const v = Math.floor(keys[k] / width);
-      const c = 3 * (keys[k] - width * v);
-      if (squaredApart(x, v, y, cells, c) <= limit * limit && !rest?.vertexOnCell(v, c)) keys[count++] = keys[k];
-    }
-    pairs.count = count;
-    pairs.sort();
-    const { first, second, due } = pairs;
-    for (let k = 0; k < count; k++) due[k] = Math.sqrt(squaredApart(x, first[k], y, cells, 3 * second[k]));
-    return pairs;
+    this.#kernels.search.find(a, b, kinds.cells, list.limit, list.pairs);
+    if (rest) list.pairs.keep((v, c) => !rest.vertexOnCell(v, 3 * c));
+    return list.pairs;
   }
   /** The same of sharp edges. Of one body with itself the first number is the lower one. */
   edges(a: Collider, b: Collider, margin: number, rest?: RestDistance): NearPairs | undefined {
-    const [ends, others] = [a.allEdges, b.allEdges];
     if (!areEdgesMany(a, b)) return undefined;
     const { list, isComplete } = this.#list(a, b, kinds.edges, margin);
     if (isComplete) return list.pairs;
-    const { pairs, limit } = list;
-    pairs.clear(others.length / 2);
-    this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), limit, pairs);
-    const [x, y] = [this.placed.of(a), this.placed.of(b)];
-    const { keys, width } = pairs;
-    let count = 0;
-    for (let k = 0; k < pairs.count; k++) {
-      const e = Math.floor(keys[k] / width);
-      const f = keys[k] - width * e;
-      if (!a.isSharp[e] || !b.isSharp[f] || (a === b && areAdjacent(ends, e, f))) continue;
-      if (squaredBetween(x, ends, e, y, others, f) <= limit * limit && !rest?.edges(e, f)) keys[count++] = keys[k];
-    }
-    pairs.count = count;
-    pairs.sort();
-    const { first, second, due } = pairs;
-    for (let k = 0; k < count; k++) due[k] = Math.sqrt(squaredBetween(x, ends, first[k], y, others, second[k]));
-    return pairs;
+    this.#kernels.search.find(a, b, kinds.edges, list.limit, list.pairs);
+    if (rest) list.pairs.keep((e, f) => !rest.edges(e, f));
+    return list.pairs;
   }
 
   /** The list of two bodies, and whether it is complete; where it is not, its limit is set for a new one. */
@@ -127,7 +115,7 @@ export class NearLists {
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
       list = {
-        pairs: new NearPairs(this.filter.arena),
+        pairs: new NearPairs(this.#kernels.surfaces.arena),
         limit: Number.NaN,
         x: [copy(a), copy(b)],
         moves: [0, 0],
@@ -180,37 +168,4 @@ export class NearLists {
     this.#farthest[index] = farthestBetween(both[side], this.placed.of(c));
     return this.#farthest[index];
   }
-}
-
-/** Of a vertex and a cell, whose first corner is `cells[c]`: the square of their distance. */
-function squaredApart(x: Float64Array, v: number, y: Float64Array, cells: Int32Array, c: number): number {
-  const size = closestOnCell(y, cells, c, x[3 * v], x[3 * v + 1], x[3 * v + 2], weights);
-  let squared = 0;
-  for (let k = 0; k < 3; k++) {
-    let d = x[3 * v + k];
-    for (let m = 0; m < size; m++) d -= weights[m] * y[3 * cells[c + m] + k];
-    squared += d * d;
-  }
-  return squared;
-}
-/** The same of two edges. */
-function squaredBetween(
-  x: Float64Array,
-  ends: Int32Array,
-  e: number,
-  y: Float64Array,
-  others: Int32Array,
-  f: number,
-): number {
-  const i = 3 * ends[2 * e];
-  const j = 3 * ends[2 * e + 1];
-  return closestOnSegments(x, i, j, y, 3 * others[2 * f], 3 * others[2 * f + 1], along);
-}
-/** Two edges of one body meet. */
-function areAdjacent(ends: Int32Array, e: number, f: number): boolean {
-  const i = ends[2 * e];
-  const j = ends[2 * e + 1];
-  const k = ends[2 * f];
-  const m = ends[2 * f + 1];
-  return i === k || i === m || j === k || j === m;
 }

@@ -9,9 +9,6 @@ export class NearPairs {
   /** m: how far they have travelled by now; pairs that are due beyond `lookahead` are not near */
   travelled = Number.NaN;
   lookahead = Number.NaN;
-  /** first * width + second, as they were added */
-  keys = new Float64Array(64);
-  width = 1;
 
   constructor(private readonly arena: Arena) {
     this.#first = arena.i32(64);
@@ -32,34 +29,34 @@ export class NearPairs {
   get addresses(): readonly [number, number, number] {
     return [this.#first.address, this.#second.address, this.#due.address];
   }
-  /** `width`: how many there are in the second list. */
-  clear(width: number): void {
-    this.count = 0;
-    this.width = width;
+  /** Writes these addresses. */
+  tell(out: Int32Array, at: number): void {
+    out[at] = this.#first.address;
+    out[at + 1] = this.#second.address;
+    out[at + 2] = this.#due.address;
   }
-  add(first: number, second: number): void {
-    if (this.count === this.keys.length) {
-      const more = new Float64Array(2 * this.count);
-      more.set(this.keys);
-      this.keys = more;
-    }
-    this.keys[this.count++] = first * this.width + second;
+  get capacity(): number {
+    return this.#first.length;
   }
-  /** Sorts them. */
-  sort(): void {
-    const { count, keys, width, arena } = this;
-    keys.subarray(0, count).sort();
-    if (this.#first.length < count) {
-      for (const block of [this.#first, this.#second, this.#due]) arena.release(block);
-      this.#first = arena.i32(keys.length);
-      this.#second = arena.i32(keys.length);
-      this.#due = arena.f64(keys.length);
+  /** Room for so many; what was there is lost. */
+  reserve(count: number): void {
+    if (count <= this.capacity) return;
+    const { arena } = this;
+    for (const block of [this.#first, this.#second, this.#due]) arena.release(block);
+    this.#first = arena.i32(count);
+    this.#second = arena.i32(count);
+    this.#due = arena.f64(count);
+  }
+  /** Leaves out those that are not asked for. */
+  keep(asked: (first: number, second: number) => boolean): void {
+    const { first, second, due } = this;
+    let count = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (!asked(first[k], second[k])) continue;
+      first[count] = first[k];
+      second[count] = second[k];
+      due[count++] = due[k];
     }
-    const { first, second } = this;
-    for (let k = 0; k < count; k++) {
-      const one = Math.floor(keys[k] / width);
-      first[k] = one;
-      second[k] = keys[k] - width * one;
-    }
+    this.count = count;
   }
 }
