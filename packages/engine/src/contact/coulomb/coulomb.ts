@@ -57,6 +57,8 @@ export interface CoulombReport {
   admmIterations: number;
 }
 
+/** Times the demand: impulses of this size have no digits left (problem.ts). */
+const beyond = 1e6;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Coulomb {
@@ -128,7 +130,7 @@ export class Coulomb {
       return this.#finish(lambda, this.#least);
     }
     if (isWarm && this.#fromGuess(tolerance, limit)) return this.#finish(lambda, this.#least);
-    if (!brief) this.#climb(problem, tolerance, limit);
+    if (!brief && !this.#isImpossible()) this.#climb(problem, tolerance, limit);
     return this.#finish(lambda, this.#least);
   }
   /**
@@ -334,6 +336,13 @@ export class Coulomb {
     if (this.#settle(leastNormTerm, tolerance, limit)) return;
     this.#least = least;
     copy(this.#warm, this.#best, N);
+  }
+  /** The best impulses grew without bound, as where a nail leads a body into another: no rung ever solved such a problem. */
+  #isImpossible(): boolean {
+    const { N, D, demand } = this.#cone;
+    let largest = 0;
+    for (let i = 0; i < N; i++) largest = Math.max(largest, Math.abs(D[i] * this.#best[i]));
+    return largest > beyond * demand;
   }
   /** Rung by rung, until the residual is met. */
   #climb(problem: CoulombProblem, tolerance: number, limit: number): void {
