@@ -23,7 +23,7 @@ const scenes: Record<string, (friction: number) => World> = {
   'soft cubes that meet face to face and edge on edge': (friction) => {
     const world = createWorld({ step: 2e-4, contact: { friction, thickness: 4e-3 }, gravity: [0, 0, 0] });
     const mesh = box({ size: [0.2, 0.2, 0.2], cells: [4, 4, 4] });
-    const at = [
+    const at: [number, number, number][] = [
       [0, 0, 0],
       [0.215, -0.03, 0.03],
       [-0.03, 0.215, 0.01],
