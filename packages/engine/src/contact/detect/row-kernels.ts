@@ -1,14 +1,13 @@
 /** Kernels that go over all rows of a pool (packages/engine/assembly/row-gaps.ts, row-levers.ts), to the bits of the plain loops (gap.ts, levers.ts), and the memory that they share with its lists. */
 import { Arena, type Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
-import type { RowMemory } from './row-memory.ts';
 
 /** Rows, from which on memory is that of kernels. */
 export const manyRows = 64;
 /** Coordinates are copied for kernels: up to so many of a row that takes less time than the plain loops, and the time to compile them. */
 const coordinatesOfRow = 500;
 
-/** In the order of `RowLists`, behind lists of the memory. */
+/** Those of row-memory.ts that kernels read and write, in the order of packages/engine/assembly/row-lists.ts. */
 const lists = [
   'type',
   'flipped',
@@ -26,6 +25,7 @@ const lists = [
   'lever',
   'couples',
 ] as const;
+type RowLists = Readonly<Record<(typeof lists)[number], Float64Array | Int32Array | Uint8Array>>;
 
 export class RowKernels {
   readonly #arena = new Arena(1);
@@ -71,7 +71,7 @@ export class RowKernels {
     return { buffer: arena.buffer, at: this.#rows.address };
   }
   /** Lists of rows are where they are now. */
-  tell(memory: RowMemory): void {
+  tell(memory: RowLists): void {
     const blocks = [this.#ofNodes, this.#x, this.#places, this.#known, this.#gaps];
     const own = lists.map((name) => memory[name].byteOffset);
     this.#lists.view().set([...own, ...blocks.map(({ address }) => address)]);
