@@ -38,11 +38,12 @@ export class Ties {
     for (const v of ofA) this.#isTied[1][v] = 1;
     for (const w of ofB) this.#isTied[0][w] = 1;
   }
-  /** A vertex of a. */
+  /** A vertex of a is held by b; of a single unit none is by itself. */
   vertex(v: number): boolean {
-    return this.#isTied[0][v] === 1;
+    return !this.#units[0] && this.#isTied[0][v] === 1;
   }
-  #areTied(v: number, w: number): boolean {
+  /** A vertex of each. */
+  vertices(v: number, w: number): boolean {
     const [isTied, isOtherTied] = this.#isTied;
     if (this.#units[0]) return isOtherTied[w] === 1;
     if (this.#units[1]) return isTied[v] === 1;
@@ -62,7 +63,7 @@ export class Ties {
     for (let i = from; i < from + sizeA; i++) {
       if (first[i] < 0) continue;
       if (!isTied[first[i]]) areAll = false;
-      for (let k = begin; k < begin + sizeB; k++) if (second[k] >= 0 && this.#areTied(first[i], second[k])) return true;
+      for (let k = begin; k < begin + sizeB; k++) if (second[k] >= 0 && this.vertices(first[i], second[k])) return true;
     }
     for (let k = begin; areAll && k < begin + sizeB; k++) if (second[k] >= 0 && !isOtherTied[second[k]]) areAll = false;
     // edges of one sheet that are sewn at other places
