@@ -7,8 +7,7 @@
  *   solved/    bodies whose step is a solve: ropes, solids under an implicit integrator
  *   coulomb/   the impulse problem with friction
  *
- * It acts between the prediction and its acceptance, on the velocities u and the coordinates p that integrators leave. A step that cannot
- * be certified or solved is made in two halves (halves.ts).
+ * It acts on the velocities u and the coordinates p that integrators leave. A step that cannot be certified or solved is halved (halves.ts).
  */
 import type { SolvedBodies } from '../constraints/method.ts';
 import type { Placed } from '../forces/placed.ts';
@@ -134,6 +133,7 @@ export class Contacts {
       this.#pool,
       state,
       (c) => this.#systems.owns(c),
+      () => program.constraintSet.groups,
       tolerance > coulombTolerance ? heapSlack : 0,
     );
     this.#start = this.#detector.pose;
@@ -186,7 +186,6 @@ export class Contacts {
   /** Bodies that are too close where they are, by more than rounding. */
   overlaps(): Overlap[] {
     const { thickness } = this;
-    this.#detector.tied.update(this.program.constraintSet.groups);
     return overlapsAt(
       this.state.column('q'),
       this.#detector,
@@ -224,7 +223,6 @@ export class Contacts {
     const { groups, systems } = this.program.constraintSet;
     this.#systems.begin();
     this.#halves.begin();
-    this.#detector.tied.update(groups);
     this.#lost = 0;
     this.#isFollowed = this.#isPassive && !groups.length && !systems.length;
     this.#detector.detect(q, p, false, this.#isFollowed);

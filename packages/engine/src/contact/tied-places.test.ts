@@ -10,6 +10,7 @@ import {
   joins,
   linearMomentum,
   node,
+  particles,
   plane,
   rigid,
   rigidPointAt,
@@ -75,6 +76,30 @@ describe('a ball on a rope', () => {
     });
     expect(world.overlaps()).toEqual([]);
     runs(world, 400);
+  });
+  test('a particle that hangs on a sphere', () => {
+    const world = start();
+    const ball = rigid({ id: 'ball', shape: { kind: 'sphere', radius: 0.1 }, mass: 2, position: [0, 1, 0] });
+    world.add(ball);
+    world.add(particles([0.1, 1, 0], { id: 'bead', mass: 0.1 }));
+    world.constrain(join(node(world.body('bead'), 0), rigidPointAt(ball, [0.1, 1, 0])), { method: 'lagrange' });
+    expect(world.overlaps()).toEqual([]);
+    runs(world, 100);
+    expect(world.contacts()).toEqual([]);
+  });
+  test('joined to a soft body, a rigid one that is deep in it is still refused', () => {
+    const world = start();
+    const crate = rigid({
+      id: 'crate',
+      shape: { kind: 'box', size: [0.05, 0.05, 0.05] },
+      mass: 2,
+      position: [0.7, 1, 0],
+    });
+    world.add(softBall(0));
+    world.add(crate);
+    const at = nearest(world, 'ball', [0.6, 1, 0]);
+    world.constrain(join(node(world.body('ball'), at), rigidPointAt(crate, [0.6, 1, 0])), { method: 'lagrange' });
+    expect(() => world.step()).toThrow(/overlap/);
   });
   test('bodies in another order move alike', () => {
     const [one, other] = [hanging(5e-4), hanging(5e-4, true)];

@@ -3,6 +3,7 @@
  *                                                                                              [contact notes, sec. 2.2, 2.3]
  * Pairs of bodies come in scene order and rows by their features, so that results do not depend on how they were found.
  */
+import type { BatchView } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
@@ -43,6 +44,8 @@ export class Detector {
     state: State,
     /** whether the step of a body is a solve */
     isSolved: (collider: Collider) => boolean,
+    /** constraints, which hold places together */
+    private readonly batches: () => readonly BatchView[],
     /** of the longest motion of a body: how much farther others may go than without contacts */
     private readonly pushedPart = 0,
   ) {
@@ -145,6 +148,7 @@ export class Detector {
   detect(q: Float64Array, p: Float64Array, again: boolean, isFollowed = false): void {
     const { pool, balls } = this;
     this.#isFollowed = isFollowed;
+    this.tied.update(this.batches());
     pool.clear();
     balls.clear();
     this.pairs.clear();

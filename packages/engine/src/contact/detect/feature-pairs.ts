@@ -136,7 +136,7 @@ export class FeaturePairs {
     this.#lookahead = a.core.local && b.core.local ? range : 0;
     if (a !== b && this.#areApart(a, b, margin)) return;
     if (a !== b && a.core.count === 1 && b.core.count === 1) {
-      if (this.tied.of(a, b)?.vertex(0)) return;
+      if (this.tied.of(a, b)?.vertices(0, 0)) return;
       this.#points(a, b, margin);
       return;
     }

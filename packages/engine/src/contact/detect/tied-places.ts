@@ -12,9 +12,9 @@ import { type Collider, isOne } from '../collider/collider.ts';
 /** What is held together of two bodies, or of one with itself. */
 export class Ties {
   /** of each vertex: whether it is held by the other body */
-  readonly #isHeld: readonly [Uint8Array, Uint8Array];
+  readonly #isTied: readonly [Uint8Array, Uint8Array];
   /** pairs of vertices, of bodies that are no single unit */
-  readonly #held = new Set<number>();
+  readonly #together = new Set<number>();
   readonly #units: readonly [boolean, boolean];
 
   constructor(
@@ -23,30 +23,31 @@ export class Ties {
   ) {
     this.#units = [isOne(a), isOne(b)];
     const made = ({ core }: Collider, isUnit: boolean): Uint8Array => new Uint8Array(core.count).fill(isUnit ? 1 : 0);
-    this.#isHeld = [made(a, this.#units[0]), made(b, this.#units[1])];
+    this.#isTied = [made(a, this.#units[0]), made(b, this.#units[1])];
   }
   /** Vertices of a at one place with vertices of b. */
   add(ofA: readonly number[], ofB: readonly number[]): void {
-    for (const v of ofA) this.#isHeld[0][v] = 1;
-    for (const w of ofB) this.#isHeld[1][w] = 1;
+    for (const v of ofA) this.#isTied[0][v] = 1;
+    for (const w of ofB) this.#isTied[1][w] = 1;
     for (const v of ofA)
       for (const w of ofB) {
-        this.#held.add(v * this.b.core.count + w);
-        if (this.a === this.b) this.#held.add(w * this.b.core.count + v);
+        this.#together.add(v * this.b.core.count + w);
+        if (this.a === this.b) this.#together.add(w * this.b.core.count + v);
       }
     if (this.a !== this.b) return;
-    for (const v of ofA) this.#isHeld[1][v] = 1;
-    for (const w of ofB) this.#isHeld[0][w] = 1;
+    for (const v of ofA) this.#isTied[1][v] = 1;
+    for (const w of ofB) this.#isTied[0][w] = 1;
   }
-  /** A vertex of a. */
+  /** A vertex of a is held by b; of a single unit none is by itself. */
   vertex(v: number): boolean {
-    return this.#isHeld[0][v] === 1;
+    return !this.#units[0] && this.#isTied[0][v] === 1;
   }
-  #together(v: number, w: number): boolean {
-    const [isHeld, isOtherHeld] = this.#isHeld;
-    if (this.#units[0]) return isOtherHeld[w] === 1;
-    if (this.#units[1]) return isHeld[v] === 1;
-    return this.#held.has(v * this.b.core.count + w);
+  /** A vertex of each. */
+  vertices(v: number, w: number): boolean {
+    const [isTied, isOtherTied] = this.#isTied;
+    if (this.#units[0]) return isOtherTied[w] === 1;
+    if (this.#units[1]) return isTied[v] === 1;
+    return this.#together.has(v * this.b.core.count + w);
   }
   /** Features with these vertices, -1 where they have fewer: those of a from one place on, those of b from another. */
   features(
@@ -57,15 +58,14 @@ export class Ties {
     begin: number,
     sizeB: number,
   ): boolean {
-    const [isHeld, isOtherHeld] = this.#isHeld;
+    const [isTied, isOtherTied] = this.#isTied;
     let areAll = true;
     for (let i = from; i < from + sizeA; i++) {
       if (first[i] < 0) continue;
-      if (!isHeld[first[i]]) areAll = false;
-      for (let k = begin; k < begin + sizeB; k++)
-        if (second[k] >= 0 && this.#together(first[i], second[k])) return true;
+      if (!isTied[first[i]]) areAll = false;
+      for (let k = begin; k < begin + sizeB; k++) if (second[k] >= 0 && this.vertices(first[i], second[k])) return true;
     }
-    for (let k = begin; areAll && k < begin + sizeB; k++) if (second[k] >= 0 && !isOtherHeld[second[k]]) areAll = false;
+    for (let k = begin; areAll && k < begin + sizeB; k++) if (second[k] >= 0 && !isOtherTied[second[k]]) areAll = false;
     // edges of one sheet that are sewn at other places
     return areAll && this.a !== this.b;
   }
