@@ -14,19 +14,23 @@ export interface Overlap {
   readonly depth: number;
 }
 
-/** Overlaps deeper than `least`; what passes through each other by less than `margin` counts as touching. */
+/** Of the thickness: overlaps that are told, and how far what passes through each other counts as touching. */
+const told = 1e-6;
+const margin = 1e-3;
+
+/** Overlaps that are deeper than rounding. */
 export function overlapsAt(
   q: Float64Array,
   detector: Detector,
   pool: RowPool,
   meets: (a: number, b: number) => boolean,
-  least: number,
-  margin: number,
+  thickness: number,
 ): Overlap[] {
   const found = new Map<number, Overlap>();
   const note = (a: Collider, b: Collider, depth: number): void => {
     const pair = pool.pairOf(a.index, b.index);
-    if (depth > (found.get(pair)?.depth ?? least)) found.set(pair, { a: a.placed.body.id, b: b.placed.body.id, depth });
+    if (depth > (found.get(pair)?.depth ?? told * thickness))
+      found.set(pair, { a: a.placed.body.id, b: b.placed.body.id, depth });
   };
   detector.detect(q, q, false);
   for (let k = 0; k < pool.count; k++) {
@@ -35,7 +39,9 @@ export function overlapsAt(
   }
   // cores that are in each other or cross make no row
   const pose = new Pose(detector.colliders).at(q);
-  const placed = detector.colliders.filter(({ core }) => core.count > 0).map((c) => placedAt(c, pose, margin));
+  const placed = detector.colliders
+    .filter(({ core }) => core.count > 0)
+    .map((c) => placedAt(c, pose, margin * thickness));
   placed.sort((one, two) => one.left - two.left);
   for (let i = 0; i < placed.length; i++)
     for (let j = i + 1; j < placed.length && placed[j].left <= placed[i].right; j++) {
