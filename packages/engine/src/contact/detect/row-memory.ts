@@ -122,7 +122,8 @@ export class RowMemory {
     const names = Object.keys(this).filter((name) => ArrayBuffer.isView(lists[name]) && name !== 'ofNodes');
     const copies = names.map((name) => [name, (lists[name] as Uint8Array).slice()] as const);
     this.capacity *= 2;
-    if (this.capacity >= manyRows) this.kernels ??= new RowKernels(this.coordinates, this.ofNodes);
+    if (this.capacity >= manyRows && this.ofNodes.includes(1))
+      this.kernels ??= new RowKernels(this.coordinates, this.ofNodes);
     this.#place();
     for (const [name, copy] of copies) (lists[name] as Uint8Array).set(copy);
   }
