@@ -79,8 +79,8 @@ test.each([
 ])('a plane that stops nothing is told, with lines that stop it: %s', (_, bodies) => {
   const { notices } = built({ bodies });
   expect(notices.map(({ path }) => path)).toEqual([`bodies[${bodies.indexOf(floor)}]`]);
-  const [said, lines] = notices[0].message.split(' Add to "constraints": ');
-  expect(said).toBe('plane "floor" stops nothing, as no constraint names it.');
+  const [said, lines] = notices[0].message.split(' or, without friction, to "constraints": ');
+  expect(said).toBe('plane "floor" stops nothing, as no constraint names it. Add "contact": true to the scene;');
   const mended = built({ bodies, constraints: JSON.parse(`[${lines}]`) });
   expect(mended.notices).toEqual([]);
   mended.step(1);

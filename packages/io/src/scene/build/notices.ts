@@ -56,7 +56,9 @@ function idlePlanes({ def, cast, defaults }: SimulationParts): Notice[] {
       const a = { body: ids.length === 1 ? ids[0] : ids, nodes: 'all' };
       return JSON.stringify({ id: n ? `on ${id} ${n + 1}` : `on ${id}`, kind: 'above', a, plane: id, method });
     });
-    const add = lines.length ? ` Add to "constraints": ${lines.join(', ')}` : ' Leave it out.';
+    const add = lines.length
+      ? ` Add "contact": true to the scene; or, without friction, to "constraints": ${lines.join(', ')}`
+      : ' Leave it out.';
     return [{ path: `bodies[${i}]`, message: `plane "${id}" stops nothing, as no constraint names it.${add}` }];
   });
 }
