@@ -79,7 +79,7 @@ test.each([
 ])('a plane that stops nothing is told, with lines that stop it: %s', (_, bodies) => {
   const { notices } = built({ bodies });
   expect(notices.map(({ path }) => path)).toEqual([`bodies[${bodies.indexOf(floor)}]`]);
-  const [said, lines] = notices[0].message.split('; or keep nodes above it, in "constraints": ');
+  const [said, lines] = notices[0].message.split('; or keep nodes above it, without friction, in "constraints": ');
   expect(said).toBe(
     'plane "floor" stops nothing. Add "contact": true to the scene, or "contact": false if this is meant',
   );

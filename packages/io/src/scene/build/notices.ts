@@ -70,7 +70,7 @@ function idlePlanes({ def, cast, defaults }: SimulationParts): Notice[] {
       return JSON.stringify({ id: n ? `on ${id} ${n + 1}` : `on ${id}`, kind: 'above', a, plane: id, method });
     });
     const add = lines.length
-      ? ` Add "contact": true to the scene, or "contact": false if this is meant; or keep nodes above it, in "constraints": ${lines.join(', ')}`
+      ? ` Add "contact": true to the scene, or "contact": false if this is meant; or keep nodes above it, without friction, in "constraints": ${lines.join(', ')}`
       : ' Leave it out.';
     return [{ path: `bodies[${i}]`, message: `plane "${id}" stops nothing.${add}` }];
   });

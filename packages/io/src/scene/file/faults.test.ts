@@ -30,6 +30,7 @@ const wrong: Case[] = [
   ['an unknown method', (s) => { s.defaults.method = 'springs'; }, 'defaults.method', '"springs"', '"local", "lagrange", "displacement", "reaction"'],
   ['a number over all bounds', (s) => { s.duration = 1; s.step = Number.MAX_VALUE * 10; }, 'step', 'null', 'positive number'],
   // bodies
+  ['a name of another program', (s) => { s.bodies[0].position = [0, 1, 0]; }, 'bodies[0].position', 'Unrecognised key "position"', 'give "place": { "translate": [x, y, z] }.'],
   ['a misspelt key', (s) => { s.bodies[0].densty = 100; delete s.bodies[0].density; }, 'bodies[0].densty', 'Unrecognised key "densty"', 'did you mean "density"?'],
   ['an unknown kind of body', (s) => { s.bodies[0].kind = 'tet-spring'; }, 'bodies[0].kind', '"tet-spring"', 'did you mean "tet-springs"?'],
   ['a body without a kind', (s) => { delete s.bodies[3].kind; s.constraints.pop(); }, 'bodies[3].kind', 'missing', '"plane"'],

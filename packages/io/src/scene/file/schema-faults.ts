@@ -108,9 +108,22 @@ function wrong(value: unknown, wanted: string): string {
   return `${shown(value)} is not allowed; give ${wanted}.`;
 }
 
+/** Keys of bodies as other programs call them. */
+const otherNames: Readonly<Record<string, string>> = {
+  position: '"place": { "translate": [x, y, z] }',
+  rotation: '"place": { "rotateDegrees": { "axis": [x, y, z], "angle": degrees } }',
+  angularVelocity: '"spin": [x, y, z], in rad/s',
+  static: '"fixed": true',
+  friction: 'it in the scene: "contact": { "bodies": { id: { "friction": 0.5 } } }',
+  restitution: 'it in the scene: "contact": { "bodies": { id: { "restitution": 0.5 } } }',
+  collides: 'it in the scene: "contact": { "bodies": { id: { "collides": false } } }',
+};
+
 function unknownKey(key: string, known: readonly string[], holder: unknown): string {
   const there = typeof holder === 'object' && holder !== null ? Object.keys(holder) : [];
   const free = known.filter((k) => !there.includes(k));
+  const own = known.includes('place') ? otherNames[key] : undefined;
+  if (own !== undefined) return `Unrecognised key "${key}"; give ${own}.`;
   const meant = suggest(key, free);
   if (meant !== undefined) return `Unrecognised key "${key}"; did you mean "${meant}"?`;
   return `Unrecognised key "${key}"; ${free.length ? `possible here: ${free.join(', ')}.` : 'nothing more belongs here.'}`;
