@@ -60,7 +60,7 @@ describe('bodies in each other are refused', () => {
 
 describe('soft bodies that touch without a gap', () => {
   /** Steps that are all solved; then surfaces are a thickness apart. */
-  function separates(world: World, steps = 100): void {
+  function separates(world: World, steps = 30): void {
     for (let k = 0; k < steps; k++) {
       world.step();
       const { converged, halvings } = world.contactReport();
