@@ -1,4 +1,4 @@
-/** What starts in each other is refused, and what only lies around each other is not. */
+/** Soft bodies and chains that start in others are refused, and what only lies around another body, or touches it, is not. */
 import { describe, expect, test } from 'vitest';
 import {
   type Body,
@@ -60,7 +60,7 @@ describe('bodies in each other are refused', () => {
 
 describe('soft bodies that touch without a gap', () => {
   /** Steps that are all solved; then surfaces are a thickness apart. */
-  function separates(world: World, steps = 100): void {
+  function separates(world: World, steps = 30): void {
     for (let k = 0; k < steps; k++) {
       world.step();
       const { converged, halvings } = world.contactReport();
