@@ -55,14 +55,8 @@ export type { ContactReport } from './report.ts';
 
 const mostPasses = 12;
 const mostDetections = 4;
-const mostHalvings = 8;
 /** Of the longest motion of a body in a step: how much farther others may go than without contacts, in heaps with a tolerance. */
 const heapSlack = 0.3;
-/**
- * After so many of the shortest parts that are not solved the rest of the step is not halved further: what cannot be met, as a nail that goes into the floor, stays so
- * in any part, and all 256 took 15 to 40 s.
- */
-const mostLost = 4;
 /** Of the impulse that a contact of a scheme of several stages had in the last step: the first guess of the first of two. */
 const halfOfStaged = 0.5;
 
@@ -215,7 +209,6 @@ export class Contacts {
     const { groups, systems } = this.program.constraintSet;
     this.#systems.begin();
     this.#halves.begin();
-    this.#lost = 0;
     this.#isFollowed = this.#isPassive && !groups.length && !systems.length;
     this.#detector.detect(q, p, false, this.#isFollowed);
     this.#records.clear();
@@ -275,11 +268,6 @@ export class Contacts {
     this.#record(span);
   }
 
-  /** Parts of this step that no halving made solvable. */
-  #lost = 0;
-  #isLast(level: number): boolean {
-    return level === mostHalvings || this.#lost >= mostLost;
-  }
   /** One (sub)step. `detected`: rows of the free motion are known. */
   #advance(span: Span, level: number, detected: boolean): void {
     const { report } = this;
@@ -297,9 +285,9 @@ export class Contacts {
       if (report.converged && this.#rounds.found.some(isWhole)) this.#last.keep(this.#pool, true);
     }
     // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
-    if (this.#isLast(level) || this.#rounds.found.some(isWhole)) {
+    if (this.#halves.endsAt(level) || this.#rounds.found.some(isWhole)) {
       report.converged = false;
-      this.#lost++;
+      this.#halves.lose();
       if (this.#rounds.anyWhole && this.#shortened.withdraws(span, this.#pool)) this.#restart(span);
       this.#record(span);
       report.shortened = Math.min(report.shortened, this.#shortened.until(span));
@@ -320,7 +308,7 @@ export class Contacts {
     for (let pass = 0; pass < mostPasses; pass++) {
       this.#describe(span, halfOfStaged);
       const rounds = this.#rounds;
-      const isMade = rounds.run(span, level, this.#isLast(level));
+      const isMade = rounds.run(span, level, this.#halves.endsAt(level));
       const isFine = isMade && !(rounds.accepted && rounds.anyWhole && this.#shortened.isRunaway(span));
       report.rows = Math.max(report.rows, pool.count);
       report.islands = Math.max(report.islands, rounds.found.length);
@@ -349,7 +337,7 @@ export class Contacts {
       const added = this.#failures.add(this.#detector, span, this.#placedEnd, moved, pass);
       if (added === undefined) return false;
       if (added === 0) {
-        if (isSolved && !anyWhole && !this.#isLast(level) && this.#arcs.fail(span)) return false;
+        if (isSolved && !anyWhole && !this.#halves.endsAt(level) && this.#arcs.fail(span)) return false;
         report.residual = Math.max(report.residual, rounds.residual);
         report.error = Math.max(report.error, rounds.error);
         report.addedEnergy += rounds.addedEnergy;

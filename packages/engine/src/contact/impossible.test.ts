@@ -10,7 +10,14 @@ test('a nail that leads a node into the floor cannot be met: the step gives up e
   const [x, y, z] = world.positions('cube');
   world.constrain(nail(node(cube, 0), worldPoint(x, y, z)), { id: 'hand' });
   const { time } = world;
-  const down = { kind: 'linear' as const, times: [time, time + 0.2], points: [[x, y, z], [x, y - 0.15, z]] as never };
+  const down = {
+    kind: 'linear' as const,
+    times: [time, time + 0.2],
+    points: [
+      [x, y, z],
+      [x, y - 0.15, z],
+    ] as never,
+  };
   world.aim('hand', onPath(down), 0);
   world.step();
   const { converged, halvings, newtonSteps } = world.contactReport();

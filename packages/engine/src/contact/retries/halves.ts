@@ -22,6 +22,13 @@ export interface Part {
   readonly v: Float64Array;
 }
 
+const mostHalvings = 8;
+/**
+ * After so many of the shortest parts that are not solved the rest of the step is not halved further: what cannot be met, as a nail that leads a body into the
+ * floor, stays so in any part, and all 256 took 15 to 40 s.
+ */
+const mostLost = 4;
+
 export class Halves {
   /** of the last step, in the order of time; none where it was made as a whole */
   readonly parts: Part[] = [];
@@ -40,6 +47,16 @@ export class Halves {
 
   begin(): void {
     this.parts.length = 0;
+    this.#lost = 0;
+  }
+  /** Parts that were not solved, and were not halved. */
+  #lost = 0;
+  lose(): void {
+    this.#lost++;
+  }
+  /** Whether parts of a level are not halved. */
+  endsAt(level: number): boolean {
+    return level === mostHalvings || this.#lost >= mostLost;
   }
   /** The whole step is to be halved. */
   start({ q, v0, freeU }: Span): void {
