@@ -4,8 +4,9 @@ import type { Report } from '../src/report/data.ts';
 import { element } from './dom.ts';
 
 export function factCards({ facts, data }: Report): HTMLElement {
-  const { constraints, energy, peaks } = facts;
-  const held = constraints.active === constraints.total ? 'all active' : `${count(constraints.active)} active`;
+  const { constraints, contact, energy, peaks } = facts;
+  const all = constraints.total ? 'all active' : 'nothing is held';
+  const held = constraints.active === constraints.total ? all : `${count(constraints.active)} active`;
   const last = data.frames[data.frames.length - 1];
   const cards: [string, string, string][] = [
     [
@@ -20,6 +21,7 @@ export function factCards({ facts, data }: Report): HTMLElement {
       inUnit(max, unit),
       `of all steps, ${of}`,
     ]),
+    ...(contact ? [contactCard(contact)] : []),
     ['Energy', inUnit(energy.total, 'J'), `${inUnit(energy.kinetic, 'J', 3)} kinetic at the end`],
     ['Computing', inUnit(facts.msPerStep / 1000, 's'), 'a step'],
   ];
@@ -37,6 +39,12 @@ export function factCards({ facts, data }: Report): HTMLElement {
     ),
   );
 }
+
+const contactCard = ({ residual, unsolved }: NonNullable<Report['facts']['contact']>): [string, string, string] => [
+  'Contact',
+  unsolved ? `${count(unsolved)} unsolved` : 'solved',
+  `in ${unsolved ? 'other steps' : 'every step'}, residual ${inUnit(residual, '')} at most`,
+];
 
 export function reproduce({ facts }: Report): HTMLElement {
   const command = element('code', {}, facts.command);

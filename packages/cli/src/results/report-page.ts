@@ -85,6 +85,7 @@ function factsOf({ told, steps, command, sceneText }: Finished) {
     constraints: told.counts.constraints,
     energy: told.energy,
     peaks: peaks.filter(({ max, worst }) => max > 0 || worst !== null).map(({ worst: _, ...one }) => one),
+    ...(told.contact ? { contact: { residual: told.contact.residual, unsolved: told.contact.unsolved } } : {}),
     rows: told.rows.rows,
     redundantRows: told.rows.redundant.length,
     versions: [

@@ -52,13 +52,16 @@ export function summary(
 function contactsIn({ pairs, residual, error, unsolved }: NonNullable<Report['contact']>): [string, string][] {
   const most = 4;
   const told = [...pairs].sort((a, b) => b.push - a.push).slice(0, most);
-  const more = pairs.length > most ? `, and ${pairs.length - most} more` : '';
+  const width = Math.max(0, ...told.map(({ name }) => name.length));
   const words = told.map(
-    ({ name, force, sticks }) => `${name} ${quantity(Math.hypot(...force), 'N')}, ${sticks ? 'sticks' : 'slips'}`,
+    ({ name, force, sticks }) =>
+      `${name.padEnd(width)}  ${quantity(Math.hypot(...force), 'N')}, ${sticks ? 'sticks' : 'slips'}`,
   );
+  if (pairs.length > most) words.push(`and ${count(pairs.length - most, 'more pair')}`);
+  else if (!pairs.length) words.push('none');
   const solved = unsolved ? `${count(unsolved, 'step')} not solved to the tolerance` : 'every step solved';
   return [
-    ['contacts', pairs.length ? `${words.join('; ')}${more}` : 'none'],
+    ...words.map((word, k): [string, string] => [k ? '' : 'contacts', word]),
     [
       '',
       `${solved}, residual ${quantity(residual, '', 3)} at most${unsolved ? `, gaps off by ${quantity(error, 'm', 3)} at most` : ''}`,

@@ -285,9 +285,9 @@ export class Contacts {
       if (report.converged && this.#rounds.found.some(isWhole)) this.#last.keep(this.#pool, true);
     }
     // a step with bodies whose step is a solve cannot be halved: it is shortened where it passes through something, accepted, and reported
-    if (this.#halves.isLast(level) || this.#rounds.found.some(isWhole)) {
+    if (this.#halves.endsAt(level) || this.#rounds.found.some(isWhole)) {
       report.converged = false;
-      this.#halves.lost++;
+      this.#halves.lose();
       if (this.#rounds.anyWhole && this.#shortened.withdraws(span, this.#pool)) this.#restart(span);
       this.#record(span);
       report.shortened = Math.min(report.shortened, this.#shortened.until(span));
@@ -308,7 +308,7 @@ export class Contacts {
     for (let pass = 0; pass < mostPasses; pass++) {
       this.#describe(span, halfOfStaged);
       const rounds = this.#rounds;
-      const isMade = rounds.run(span, level, this.#halves.isLast(level));
+      const isMade = rounds.run(span, level, this.#halves.endsAt(level));
       const isFine = isMade && !(rounds.accepted && rounds.anyWhole && this.#shortened.isRunaway(span));
       report.rows = Math.max(report.rows, pool.count);
       report.islands = Math.max(report.islands, rounds.found.length);
@@ -337,7 +337,7 @@ export class Contacts {
       const added = this.#failures.add(this.#detector, span, this.#placedEnd, moved, pass);
       if (added === undefined) return false;
       if (added === 0) {
-        if (isSolved && !anyWhole && !this.#halves.isLast(level) && this.#arcs.fail(span)) return false;
+        if (isSolved && !anyWhole && !this.#halves.endsAt(level) && this.#arcs.fail(span)) return false;
         report.residual = Math.max(report.residual, rounds.residual);
         report.error = Math.max(report.error, rounds.error);
         report.addedEnergy += rounds.addedEnergy;

@@ -65,6 +65,8 @@ export interface RunFacts {
   readonly nodes: number;
   readonly constraints: { readonly total: number; readonly active: number };
   readonly energy: { readonly kinetic: number; readonly potential: number; readonly total: number };
+  /** of bodies that touch: the largest residual of all steps, and how many were not solved */
+  readonly contact?: { readonly residual: number; readonly unsolved: number };
   /** the largest residuals of the run, by unit */
   /** of: which constraints, in words */
   readonly peaks: readonly { readonly unit: string; readonly max: number; readonly of: string }[];

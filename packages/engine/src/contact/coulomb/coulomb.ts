@@ -25,7 +25,7 @@ import { ContactMatrix } from './matrix/contact-matrix.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
 import { MovingCentre } from './moving-centre.ts';
 import { SmoothingNewton } from './newton/smoothing-newton.ts';
-import { type CoulombProblem, isOpen, rowKinds } from './problem.ts';
+import { type CoulombProblem, isBoundless, isOpen, rowKinds } from './problem.ts';
 import {
   far,
   few,
@@ -57,8 +57,6 @@ export interface CoulombReport {
   admmIterations: number;
 }
 
-/** Times the demand: impulses of this size have no digits left (problem.ts). */
-const beyond = 1e6;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Coulomb {
@@ -130,7 +128,7 @@ export class Coulomb {
       return this.#finish(lambda, this.#least);
     }
     if (isWarm && this.#fromGuess(tolerance, limit)) return this.#finish(lambda, this.#least);
-    if (!brief && !this.#isImpossible()) this.#climb(problem, tolerance, limit);
+    if (!brief && !isBoundless(this.#best.subarray(0, N), D, cone.demand)) this.#climb(problem, tolerance, limit);
     return this.#finish(lambda, this.#least);
   }
   /**
@@ -336,13 +334,6 @@ export class Coulomb {
     if (this.#settle(leastNormTerm, tolerance, limit)) return;
     this.#least = least;
     copy(this.#warm, this.#best, N);
-  }
-  /** The best impulses grew without bound, as where a nail leads a body into another: no rung ever solved such a problem. */
-  #isImpossible(): boolean {
-    const { N, D, demand } = this.#cone;
-    let largest = 0;
-    for (let i = 0; i < N; i++) largest = Math.max(largest, Math.abs(D[i] * this.#best[i]));
-    return largest > beyond * demand;
   }
   /** Rung by rung, until the residual is met. */
   #climb(problem: CoulombProblem, tolerance: number, limit: number): void {

@@ -55,6 +55,14 @@ export function demandOf({ rows, kinds, b, rounding = 0 }: CoulombProblem, rho: 
   return inertia * speed;
 }
 
+/** Times the demand: impulses of that size have no digits left. */
+const boundless = 1e6;
+/** Impulses D x grew without bound, as where a nail leads a body into another: no way to solve such a problem was found. */
+export function isBoundless(x: Float64Array, D: Float64Array, demand: number): boolean {
+  for (let i = 0; i < x.length; i++) if (Math.abs(D[i] * x[i]) > boundless * demand) return true;
+  return false;
+}
+
 /** The relative residual; u, workspace (3n), is left with the velocities; v: workspace, over the velocities of units. */
 export function residualOf(
   { rows, kinds, b, mu, lower, upper, rounding = 0 }: CoulombProblem,

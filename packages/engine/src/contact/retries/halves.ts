@@ -14,14 +14,6 @@ import type { Collider } from '../collider/collider.ts';
 import { isStaged } from '../schemes.ts';
 import { MadeSpan, type Span } from '../step/span.ts';
 
-/** The shortest part is the whole step halved so many times. */
-const mostHalvings = 8;
-/**
- * After so many of the shortest parts that are not solved the rest of the step is not halved further: what cannot be met, as a nail that goes into the floor, stays so
- * in any part, and all 256 took 15 to 40 s.
- */
-const mostLost = 4;
-
 /** A part of a step that was made in parts: where bodies were at its end. */
 export interface Part {
   /** s, since the beginning of the step */
@@ -29,6 +21,13 @@ export interface Part {
   readonly q: Float64Array;
   readonly v: Float64Array;
 }
+
+const mostHalvings = 8;
+/**
+ * After so many of the shortest parts that are not solved the rest of the step is not halved further: what cannot be met, as a nail that leads a body into the
+ * floor, stays so in any part, and all 256 took 15 to 40 s.
+ */
+const mostLost = 4;
 
 export class Halves {
   /** of the last step, in the order of time; none where it was made as a whole */
@@ -48,13 +47,16 @@ export class Halves {
 
   begin(): void {
     this.parts.length = 0;
-    this.lost = 0;
+    this.#lost = 0;
   }
-  /** parts of this step that no halving made solvable */
-  lost = 0;
-  /** Parts of this level are not halved. */
-  isLast(level: number): boolean {
-    return level === mostHalvings || this.lost >= mostLost;
+  /** Parts that were not solved, and were not halved. */
+  #lost = 0;
+  lose(): void {
+    this.#lost++;
+  }
+  /** Whether parts of a level are not halved. */
+  endsAt(level: number): boolean {
+    return level === mostHalvings || this.#lost >= mostLost;
   }
   /** The whole step is to be halved. */
   start({ q, v0, freeU }: Span): void {

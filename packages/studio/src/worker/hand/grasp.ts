@@ -68,7 +68,7 @@ export class Grasp {
     const world = this.world();
     const before = world.snapshot();
     try {
-      this.#withHand(count, step);
+      this.#stepWithHand(count, step);
       return undefined;
     } catch (error) {
       world.restore(before);
@@ -84,7 +84,7 @@ export class Grasp {
     }
   }
 
-  #withHand(count: number, step: (count: number) => void): void {
+  #stepWithHand(count: number, step: (count: number) => void): void {
     const hand = this.#hand;
     if (hand instanceof Pull) {
       for (let k = 0; k < count; k++) {
