@@ -118,7 +118,9 @@ export class Service {
     const next = new Runner(buildScene(def, file, {}, assets, this.threads), this.send, state, this.threads);
     this.#giveUp('another scene was opened');
     this.#runner = next;
-    if (play) next.play();
+    if (!play) return;
+    next.play();
+    next.turn(); // its first picture need not wait for the next turn
   }
 
   #answer(message: Extract<ToWorker, { type: 'ask' }>): void {
