@@ -52,8 +52,8 @@ export class Viewport {
   #dirty = true;
   #fresh = false;
   #moves = false;
-  /** for the first frame of a scene */
-  #waits = false;
+  /** how a scene starts, until its first frame */
+  #waits: Pick<Picture, 'positions' | 'twists'> | undefined;
   /** then its size is another */
   #resizes = false;
   #shadowsStale = true;
@@ -116,16 +116,21 @@ export class Viewport {
 
   /** Another scene, which is drawn with its first frame; until then the picture stays as it is. */
   prepare(model: Model, start: Pick<Picture, 'positions' | 'twists'>): void {
-    this.setModel(model, { ...nothingElse, ...start });
-    this.#waits = true;
+    this.#make(model, { ...nothingElse, ...start });
+    this.#waits = start;
   }
   /** Another scene, as it starts. */
   setModel(model: Model, start: Picture): void {
+    this.#make(model, start);
+    this.#place(start);
+  }
+  /** All but where its bodies are, which the first picture tells. */
+  #make(model: Model, start: Picture): void {
     const x = start.positions;
     const before = [...(this.#parts ? [this.#parts] : []), ...this.#grounds];
     this.#scene.remove(...before.flatMap(({ objects }) => objects));
     this.#model = model;
-    this.#waits = false;
+    this.#waits = undefined;
     this.#x = x;
     this.#points.setShapes(model.shapes, x);
     this.#pointsView.reset();
@@ -138,7 +143,6 @@ export class Viewport {
     this.#parts = new Parts(model.shapes, x, this.#extent());
     this.#parts.opaque = this.#level === 2;
     this.#parts.wire = this.#showWire;
-    this.#parts.update(x, start.twists);
     this.#grounds = model.planes.length
       ? model.planes.map((plane) => new Ground(plane, true))
       : [new Ground({ normal: [0, 1, 0], offset: this.#emptyFloor() }, false)];
@@ -152,7 +156,6 @@ export class Viewport {
     else this.#view.frame(all, { azimuth: 0.62, elevation: 0.26 }, 'once');
     this.#renderer.compile(this.#scene, this.#view.camera); // while the worker makes the first step
     for (const part of before) part.dispose(); // last: their shaders are those of the new scene
-    this.#shadowsStale = true;
     this.#touch();
   }
   /** Without a floor, a grid at zero, or below what is there. */
@@ -180,13 +183,16 @@ export class Viewport {
     if (x.length === this.#x.length && x.length > 0) {
       this.#x = x;
       this.#measureBox();
-      this.#parts?.update(x, picture.twists);
-      this.#shadowsStale = true;
-    }
+      this.#place(picture);
+    } else if (this.#waits) this.#place(this.#waits);
     this.#points.update(picture);
-    this.#waits = false;
+    this.#waits = undefined;
     this.#fresh = true;
     this.#touch();
+  }
+  #place({ positions, twists }: Pick<Picture, 'positions' | 'twists'>): void {
+    this.#parts?.update(positions, twists);
+    this.#shadowsStale = true;
   }
   set hand(hand: Hand | undefined) {
     this.#pointsView.hand = hand;

@@ -48,7 +48,7 @@ export const rehearsed: readonly object[] = [
           [0.7, 0, 0],
           [0.9, 0, 0],
         ],
-        count: 12,
+        count: 120,
         EA: 2000,
         EI: 0.002,
         rhoA: 0.02,
@@ -65,7 +65,12 @@ export const rehearsed: readonly object[] = [
       },
     ],
     constraints: [
-      { id: 'eye', kind: 'keyhole', a: { body: 'rope', u: 5 }, coulomb: 0.1 },
+      {
+        id: 'eyes',
+        kind: 'keyhole',
+        a: { body: 'rope', u: Array.from({ length: 30 }, (_, k) => 10 + 3 * k) },
+        coulomb: 0.1,
+      },
       {
         id: 'knot',
         kind: 'join',
@@ -171,7 +176,7 @@ export const rehearsed: readonly object[] = [
         stretch: 2000,
         bulk: 500,
         damping: 10,
-        repeat: { grid: [40, 20, 1], spacing: [1, -1, 0] },
+        repeat: { grid: [60, 40, 1], spacing: [1, -1, 0] },
       },
       { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -30 },
     ],

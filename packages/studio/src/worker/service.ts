@@ -130,7 +130,9 @@ export class Service {
     this.#giveUp('another scene was opened');
     this.#runner = next;
     if (notices.length) this.#tell({ type: 'notice', notice: unintended(notices) });
-    if (play) next.play();
+    if (!play) return;
+    next.play();
+    next.turn(); // its first picture need not wait for the next turn
   }
 
   #answer(message: Extract<ToWorker, { type: 'ask' }>): void {

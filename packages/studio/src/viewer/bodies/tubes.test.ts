@@ -142,3 +142,19 @@ test('tube material: never thinner than 2.4 px', () => {
   material.onBeforeCompile(shader as never, {} as WebGLRenderer);
   expect(shader.uniforms.least.value * 2).toBeCloseTo((2.4 * 2) / 500, 9);
 });
+
+test('of many points along rods every second is drawn, and the last; of rods that show their twist all', () => {
+  const count = 2002;
+  const line = Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 ? 0 : i / 3));
+  const curve = Int32Array.from({ length: count }, (_, i) => i);
+  const along = (shape: ShapeModel): number[] => {
+    const tubes = new Tubes([shape], line, 1);
+    tubes.update(line, new Float32Array(count));
+    const position = (tubes.objects[0] as Mesh).geometry.getAttribute('position');
+    const found = Array.from({ length: position.count }, (_, v) => Math.round(position.getX(v)));
+    return [...new Set(found)];
+  };
+  const drawn = along(rod({ firstNode: 0, curve, radius: 0.001 }));
+  expect(drawn).toEqual([...Array.from({ length: 1001 }, (_, i) => 2 * i), 2001]);
+  expect(along(rod({ firstNode: 0, curve, radius: 0.001, twist: 0 }))).toHaveLength(count);
+});

@@ -26,6 +26,8 @@ const thick = 0.03;
 const sidesOfThick = 64;
 /** Tubes have fewer sides the more there is of them: up to so many rings, so many sides. */
 const sidesFor = (rings: number): number => (rings <= 800 ? 16 : rings <= 2000 ? 12 : rings <= 6000 ? 8 : 6);
+/** Points along all rods together, from which on every second of a rod is drawn: they are closer than rods are thick. */
+const manyPoints = 2000;
 
 interface Rope {
   /** that it runs through */
@@ -65,8 +67,10 @@ export class Tubes {
     const radius = new Float32Array(vertices);
     // where a vertex is on its ring, cos and sin; without a stripe zero
     const round = new Float32Array(2 * vertices);
-    const index: number[] = [];
-    let firstVertex = 0;
+    // two triangles a side, between each ring and the next
+    const corners = laid.reduce((sum, rope) => sum + 6 * sidesOf(rope) * (ringsOf(samplesOf(rope)) - 1), 0);
+    const index = vertices > 0xffff ? new Uint32Array(corners) : new Uint16Array(corners);
+    let [firstVertex, at] = [0, 0];
     this.#ropes = laid.map((rope) => {
       const [sides, rings, first] = [sidesOf(rope), ringsOf(samplesOf(rope)), firstVertex];
       firstVertex += sides * rings;
@@ -74,7 +78,12 @@ export class Tubes {
       for (let r = 0; r < rings - 1; r++) {
         for (let k = 0; k < sides; k++) {
           const [a, b] = [first + r * sides + k, first + r * sides + ((k + 1) % sides)];
-          index.push(a, b, a + sides, b, b + sides, a + sides);
+          index[at++] = a;
+          index[at++] = b;
+          index[at++] = a + sides;
+          index[at++] = b;
+          index[at++] = b + sides;
+          index[at++] = a + sides;
         }
       }
       const own = (all: Float32Array): Float32Array => all.subarray(3 * first, 3 * firstVertex);
@@ -93,7 +102,7 @@ export class Tubes {
     this.#geometry.setAttribute('radius', new BufferAttribute(radius, 1));
     this.#geometry.setAttribute('round', new BufferAttribute(round, 2));
     this.#geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * vertices), 3));
-    this.#geometry.setIndex(index);
+    this.#geometry.setIndex(new BufferAttribute(index, 1));
     const tubes = new Mesh(this.#geometry, this.#material);
     tubes.castShadow = true;
     tubes.frustumCulled = false;
@@ -142,14 +151,24 @@ export class Tubes {
 function ropesOf(shapes: readonly ShapeModel[], x: Float32Array, extent: number): Laid[] {
   const edged = shapes.filter((s) => s.triangles.length === 0 && s.edges.length > 0);
   const radius = radiusOf(edged, x, extent);
+  const curved = shapes.flatMap((shape) => (shape.curve ? [{ shape, curve: shape.curve }] : []));
+  const isMany = curved.reduce((sum, { curve }) => sum + curve.length, 0) > manyPoints;
   return [
     ...edged.flatMap((shape) =>
       chainsOf(shape.edges).map((points) => ({ points, samplesPerPiece: samplesPerEdge, radius, shape })),
     ),
-    ...shapes.flatMap((shape) =>
-      shape.curve ? [{ points: shape.curve, samplesPerPiece: 1, radius: shape.radius ?? thread * extent, shape }] : [],
-    ),
+    ...curved.map(({ shape, curve }) => ({
+      points: isMany && shape.twist === undefined ? everySecond(curve) : curve,
+      samplesPerPiece: 1,
+      radius: shape.radius ?? thread * extent,
+      shape,
+    })),
   ];
+}
+/** And the last. */
+function everySecond(points: Int32Array): Int32Array {
+  const last = points.length - 1;
+  return points.filter((_, i) => i % 2 === 0 || i === last);
 }
 
 /** Points along a Catmull-Rom curve through its own. */
