@@ -180,15 +180,7 @@ export class Contacts {
   }
   /** Bodies that are too close where they are, by more than rounding. */
   overlaps(): Overlap[] {
-    const { thickness } = this;
-    return overlapsAt(
-      this.state.column('q'),
-      this.#detector,
-      this.#pool,
-      this.#meets,
-      1e-6 * thickness,
-      1e-3 * thickness,
-    );
+    return overlapsAt(this.state.column('q'), this.#detector, this.#pool, this.#meets, this.thickness);
   }
   /** Refuses overlaps that are deeper than the thickness: nothing tells which way is out. */
   refuseOverlaps(): void {

@@ -9,6 +9,7 @@ const capsule: RigidShape = { kind: 'capsule', radius: 0.1, length: 1 };
 const sphere = (radius: number): RigidShape => ({ kind: 'sphere', radius });
 /** A square ring about z, as a surface: inner half side 0.2, outer 0.4, half height 0.1. */
 const ring: RigidShape = { kind: 'surface', surface: ringSurface() };
+const unturned: Quaternion = [0, 0, 0, 1];
 const sideways: Quaternion = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]; // about x
 const turned: Quaternion = [0, 0.3826834323650898, 0, 0.9238795325112867]; // 45 degrees about y
 
@@ -20,7 +21,7 @@ function overlaps(a: Place, b: Place, turn: Quaternion, by: readonly [number, nu
     contact: { thickness: 1e-3 },
     integrator: 'euler-cromer',
   });
-  for (const [id, { shape, at, turn: own = [0, 0, 0, 1] }] of [['a', a] as const, ['b', b] as const]) {
+  for (const [id, { shape, at, turn: own = unturned }] of [['a', a] as const, ['b', b] as const]) {
     const x = rotated(turn, at);
     world.add(
       rigid({ id, shape, mass: 1, position: [x[0] + by[0], x[1] + by[1], x[2] + by[2]], rotate: product(turn, own) }),

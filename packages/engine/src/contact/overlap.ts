@@ -14,15 +14,19 @@ export interface Overlap {
   readonly depth: number;
 }
 
-/** Overlaps deeper than `least`; what passes through each other by less than `margin` counts as touching. */
+/** Of the thickness: overlaps that are told, and what may pass through each other and touches. */
+const told = 1e-6;
+const through = 1e-3;
+
 export function overlapsAt(
   q: Float64Array,
   detector: Detector,
   pool: RowPool,
   meets: (a: number, b: number) => boolean,
-  least: number,
-  margin: number,
+  thickness: number,
 ): Overlap[] {
+  const least = told * thickness;
+  const margin = through * thickness;
   const found = new Map<number, Overlap>();
   const note = (a: Collider, b: Collider, depth: number): void => {
     const pair = pool.pairOf(a.index, b.index);
