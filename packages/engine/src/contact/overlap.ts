@@ -26,6 +26,8 @@ export function overlapsAt(
   meets: (a: number, b: number) => boolean,
   thickness: number,
 ): Overlap[] {
+  const least = told * thickness;
+  const margin = through * thickness;
   const found = new Map<number, Overlap>();
   const note = (a: Collider, b: Collider, depth: number): void => {
     const pair = pool.pairOf(a.index, b.index);

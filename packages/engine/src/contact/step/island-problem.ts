@@ -201,14 +201,14 @@ export class IslandProblem {
       residual = this.#workingSet.solve(problem, this.lambda, tolerance, residual);
       report.newtonSteps += this.#workingSet.newtonSteps;
     }
-    this.#keepBounds();
+    this.#putAtBounds();
     report.residual = Math.max(report.residual, residual);
   }
   /**
    * Bounded rows that are at a bound but for rounding are at it: what is told by comparing with the bound, as whether a limit is open, depends on the last digit else. A limit that opened with an impulse of
    * -9e-19 N s of -0.03 to 0 was taken for one that holds, and its step was not solved, in halves neither.
    */
-  #keepBounds(): void {
+  #putAtBounds(): void {
     const { lambda, contacts, n } = this;
     if (n === contacts) return;
     const size = sizeOf(lambda, 3 * n);
