@@ -87,6 +87,8 @@ export class FewContacts {
   firstPair: usize;
   /** room for a few numbers */
   work: usize;
+  /** N J of a slot, 3 x 6 */
+  NJ: usize;
   /** Newton steps that were made */
   steps: i32;
 }
@@ -142,7 +144,7 @@ function addProduct(J: usize, Y: usize, size: i32, at: usize, width: usize): voi
 }
 
 /** out = J W J^T D x; lambda = D x */
-function velocitiesOf(s: FewContacts, x: usize, out: usize): void {
+export function velocitiesOf(s: FewContacts, x: usize, out: usize): void {
   const n = s.count;
   const N = 3 * n;
   const lambda = s.lambda;

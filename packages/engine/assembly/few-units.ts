@@ -25,13 +25,18 @@ export function directionOverUnits(s: FewContacts): i32 {
     const isUsed = !isZero(SQ);
     setI(s.used, i, isUsed ? 1 : 0);
     if (isUsed) {
-      if (!invert3(K, s.work)) return 0;
-      for (let r = 0; r < 3; r++)
+      if (isDiagonal(K)) for (let m = 0; m < 9; m += 4) setF(K, m, 1 / getF(K, m));
+      else if (!invert3(K, s.work)) return 0;
+      for (let r = 0; r < 3; r++) {
+        const d = getF(s.D, 3 * i + r);
+        const k0 = getF(K, 3 * r);
+        const k1 = getF(K, 3 * r + 1);
+        const k2 = getF(K, 3 * r + 2);
         for (let c = 0; c < 3; c++) {
-          let sum: f64 = 0;
-          for (let m = 0; m < 3; m++) sum += getF(K, 3 * r + m) * getF(SQ, 3 * m + c);
-          setF(NN, 3 * r + c, getF(s.D, 3 * i + r) * sum * getF(s.D, 3 * i + c));
+          const sum = k0 * getF(SQ, c) + k1 * getF(SQ, 3 + c) + k2 * getF(SQ, 6 + c);
+          setF(NN, 3 * r + c, d * sum * getF(s.D, 3 * i + c));
         }
+      }
     } else for (let m = 0; m < 9; m++) setF(K, m, m % 4 ? 0 : 1);
     for (let r = 0; r < 3; r++) {
       let sum: f64 = 0;
@@ -76,6 +81,7 @@ function isArranged(s: FewContacts): bool {
 /** H = M + sum of J^T N J */
 function assemble(s: FewContacts): void {
   const units = s.units;
+  const NJ = s.NJ;
   clear(s.blocks, 36 * (units + 2 * getI(s.firstLater, units)));
   for (let k = 0; k < units; k++) {
     const from = s.mass + <usize>getI(s.order, k) * block;
@@ -96,19 +102,33 @@ function assemble(s: FewContacts): void {
         const a = getF(own, c);
         const b = getF(own, 6 + c);
         const d = getF(own, 12 + c);
-        const x = getF(N, 0) * a + getF(N, 1) * b + getF(N, 2) * d;
-        const y = getF(N, 3) * a + getF(N, 4) * b + getF(N, 5) * d;
-        const z = getF(N, 6) * a + getF(N, 7) * b + getF(N, 8) * d;
-        for (let q = 0; q < slots; q++) {
-          const other = s.J + <usize>(start + q) * slotBytes;
-          const rows = getI(s.slotSize, start + q);
-          let to = s.blocks + <usize>getI(s.pairs, pair + q * slots + t) * block + ((<usize>c) << 3);
-          for (let r = 0; r < rows; r++, to += line) {
-            const by = getF(other, r) * x + getF(other, 6 + r) * y + getF(other, 12 + r) * z;
-            setF(to, 0, getF(to, 0) + by);
-          }
-        }
+        setF(NJ, c, getF(N, 0) * a + getF(N, 1) * b + getF(N, 2) * d);
+        setF(NJ, 6 + c, getF(N, 3) * a + getF(N, 4) * b + getF(N, 5) * d);
+        setF(NJ, 12 + c, getF(N, 6) * a + getF(N, 7) * b + getF(N, 8) * d);
       }
+      // two columns at a time
+      if (columns & 1) for (let k = columns; k < 18; k += 6) setF(NJ, k, 0);
+      for (let q = 0; q < slots; q++) {
+        const other = s.J + <usize>(start + q) * slotBytes;
+        const rows = getI(s.slotSize, start + q);
+        const to = s.blocks + <usize>getI(s.pairs, pair + q * slots + t) * block;
+        addTransposedProduct(other, NJ, rows, columns, to);
+      }
+    }
+  }
+}
+/** A block += A^T B, A and B of three lines */
+function addTransposedProduct(A: usize, B: usize, rows: i32, columns: i32, to: usize): void {
+  for (let r = 0; r < rows; r++, to += line) {
+    const a = f64x2.splat(getF(A, r));
+    const b = f64x2.splat(getF(A, 6 + r));
+    const d = f64x2.splat(getF(A, 12 + r));
+    for (let at: usize = 0; at < (<usize>columns) << 3; at += 16) {
+      const by = f64x2.add(
+        f64x2.add(f64x2.mul(a, v128.load(B + at)), f64x2.mul(b, v128.load(B + at, 48))),
+        f64x2.mul(d, v128.load(B + at, 96)),
+      );
+      v128.store(to + at, f64x2.add(v128.load(to + at), by));
     }
   }
 }
@@ -156,6 +176,11 @@ function respond(s: FewContacts): void {
     setF(s.lambda, 3 * i + 1, y1 * getF(s.D, 3 * i + 1));
     setF(s.lambda, 3 * i + 2, y2 * getF(s.D, 3 * i + 2));
   }
+}
+/** Of contacts that stick. */
+function isDiagonal(a: usize): bool {
+  for (let m = 0; m < 9; m++) if (m % 4 ? getF(a, m) !== 0 : !(getF(a, m) > 0)) return false;
+  return true;
 }
 /** A 3 x 3 block becomes its inverse, by elimination with pivots; work: 18 numbers. */
 function invert3(a: usize, work: usize): bool {

@@ -13,6 +13,7 @@ export { factorDense, solveDense } from './dense-lu';
 export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { contactMatrix, newtonOfFew, residualOfFew, wholeNewtonOfFew } from './few-contacts';
+export { relaxFew } from './few-contacts-relax';
 export { nearCells, nearEdges } from './near-features';
 export { fitTree, listNear } from './near-lists';
 export { cellRows, edgeRows } from './near-rows';

@@ -21,7 +21,9 @@ export function atI(p: usize, i: i32): usize {
 
 /** For short stretches: memory.fill is a call out of the module. */
 export function clear(p: usize, count: i32): void {
-  for (const end = atF(p, count); p < end; p += 8) store<f64>(p, 0);
+  const end = atF(p, count);
+  for (; p + 8 < end; p += 16) v128.store(p, f64x2.splat(0));
+  if (p < end) store<f64>(p, 0);
 }
 export function take(from: usize, to: usize, count: i32): void {
   for (const end = atF(from, count); from < end; from += 8, to += 8) store<f64>(to, load<f64>(from));

@@ -132,6 +132,10 @@ function swapLines(p: usize, q: usize): void {
 }
 /** b becomes A^-1 b, b with some columns: two at a time */
 function solveBlock(a: usize, n: i32, pivots: usize, b: usize, columns: i32): void {
+  if (n === 3 && columns === 3) {
+    solveBlock3(a, pivots, b);
+    return;
+  }
   for (let k = 0; k < n; k++) {
     const other = getI(pivots, k);
     if (other !== k) swapLines(b + <usize>k * line, b + <usize>other * line);
@@ -146,6 +150,38 @@ function solveBlock(a: usize, n: i32, pivots: usize, b: usize, columns: i32): vo
     const inverse = f64x2.splat(1 / getF(a + <usize>i * line, i));
     for (let at: usize = 0; at < width; at += 16) v128.store(to + at, f64x2.mul(v128.load(to + at), inverse));
   }
+}
+/** The same of two nodes. */
+function solveBlock3(a: usize, pivots: usize, b: usize): void {
+  for (let k = 0; k < 3; k++) {
+    const other = getI(pivots, k);
+    if (other !== k) swapLines(b + <usize>k * line, b + <usize>other * line);
+  }
+  let factor = v128.load64_splat(a, 48);
+  const p0 = v128.load(b);
+  const q0 = v128.load(b, 16);
+  let p1 = f64x2.sub(v128.load(b, 48), f64x2.mul(factor, p0));
+  let q1 = f64x2.sub(v128.load(b, 64), f64x2.mul(factor, q0));
+  factor = v128.load64_splat(a, 96);
+  let p2 = f64x2.sub(v128.load(b, 96), f64x2.mul(factor, p0));
+  let q2 = f64x2.sub(v128.load(b, 112), f64x2.mul(factor, q0));
+  factor = v128.load64_splat(a, 104);
+  let inverse = f64x2.splat(1 / getF(a, 14));
+  p2 = f64x2.mul(f64x2.sub(p2, f64x2.mul(factor, p1)), inverse);
+  q2 = f64x2.mul(f64x2.sub(q2, f64x2.mul(factor, q1)), inverse);
+  factor = v128.load64_splat(a, 64);
+  inverse = f64x2.splat(1 / getF(a, 7));
+  p1 = f64x2.mul(f64x2.sub(p1, f64x2.mul(factor, p2)), inverse);
+  q1 = f64x2.mul(f64x2.sub(q1, f64x2.mul(factor, q2)), inverse);
+  factor = v128.load64_splat(a, 8);
+  const other = v128.load64_splat(a, 16);
+  inverse = f64x2.splat(1 / getF(a, 0));
+  v128.store(b, f64x2.mul(f64x2.sub(f64x2.sub(p0, f64x2.mul(factor, p1)), f64x2.mul(other, p2)), inverse));
+  v128.store(b, f64x2.mul(f64x2.sub(f64x2.sub(q0, f64x2.mul(factor, q1)), f64x2.mul(other, q2)), inverse), 16);
+  v128.store(b, p1, 48);
+  v128.store(b, q1, 64);
+  v128.store(b, p2, 96);
+  v128.store(b, q2, 112);
 }
 function subtractLine(to: usize, from: usize, factor: f64, width: usize): void {
   const f = f64x2.splat(factor);
@@ -205,6 +241,24 @@ function subtractProduct(C: usize, A: usize, B: usize, rows: i32, inner: i32, co
       v128.store(C, c0);
       v128.store(C, c1, 16);
       v128.store(C, c2, 32);
+    }
+    return;
+  }
+  if (inner === 3 && columns === 3) {
+    const b0 = v128.load(B);
+    const d0 = v128.load(B, 16);
+    const b1 = v128.load(B, 48);
+    const d1 = v128.load(B, 64);
+    const b2 = v128.load(B, 96);
+    const d2 = v128.load(B, 112);
+    for (let r = 0; r < rows; r++, C += line, A += line) {
+      const x = v128.load64_splat(A);
+      const y = v128.load64_splat(A, 8);
+      const z = v128.load64_splat(A, 16);
+      const c = f64x2.sub(f64x2.sub(v128.load(C), f64x2.mul(x, b0)), f64x2.mul(y, b1));
+      const e = f64x2.sub(f64x2.sub(v128.load(C, 16), f64x2.mul(x, d0)), f64x2.mul(y, d1));
+      v128.store(C, f64x2.sub(c, f64x2.mul(z, b2)));
+      v128.store(C, f64x2.sub(e, f64x2.mul(z, d2)), 16);
     }
     return;
   }

@@ -16,7 +16,7 @@ export interface Overlap {
 
 /** Of the thickness: overlaps that are told, and how far what passes through each other counts as touching. */
 const told = 1e-6;
-const margin = 1e-3;
+const through = 1e-3;
 
 /** Overlaps that are deeper than rounding. */
 export function overlapsAt(
@@ -31,8 +31,7 @@ export function overlapsAt(
   const found = new Map<number, Overlap>();
   const note = (a: Collider, b: Collider, depth: number): void => {
     const pair = pool.pairOf(a.index, b.index);
-    if (depth > (found.get(pair)?.depth ?? told * thickness))
-      found.set(pair, { a: a.placed.body.id, b: b.placed.body.id, depth });
+    if (depth > (found.get(pair)?.depth ?? least)) found.set(pair, { a: a.placed.body.id, b: b.placed.body.id, depth });
   };
   detector.detect(q, q, false);
   for (let k = 0; k < pool.count; k++) {
@@ -41,9 +40,7 @@ export function overlapsAt(
   }
   // cores that are in each other or cross make no row
   const pose = new Pose(detector.colliders).at(q);
-  const placed = detector.colliders
-    .filter(({ core }) => core.count > 0)
-    .map((c) => placedAt(c, pose, margin * thickness));
+  const placed = detector.colliders.filter(({ core }) => core.count > 0).map((c) => placedAt(c, pose, margin));
   placed.sort((one, two) => one.left - two.left);
   for (let i = 0; i < placed.length; i++)
     for (let j = i + 1; j < placed.length && placed[j].left <= placed[i].right; j++) {

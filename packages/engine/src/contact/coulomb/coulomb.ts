@@ -2,7 +2,8 @@
  * Impulses of contacts with Coulomb friction, to a stated residual.                              [contact notes, sec. 4]
  *
  *   1 Newton from the last impulses, with a small proximal term about 0: among redundant forces the least norm, so that they are unique, symmetric
- *     and do not depend on the order of contacts. Of few rows, where that fails, with a large term that becomes small (descent.ts). Then the proximal centre moves to the solution, until the residual is met (once or twice). Of many rows only where they are near
+ *     and do not depend on the order of contacts. Of few rows, where that fails, from relaxed impulses (proximal/relaxed-start.ts), and else with a large term that becomes small (proximal/descent.ts). Then the proximal centre moves to the solution,
+ *     until the residual is met (once or twice); where it does not get there, by whole steps with a small term. Of many rows only where they are near
  *   2 else a few Newton steps between sweeps of Gauss-Seidel (swept-newton.ts), and where these stall, Newton steps with a centre that moves along
  *     (moving-centre.ts); from where that ends to the least norm, if Newton gets there
  *   3 where that stalls: whole Newton steps about the present impulses, with a proximal term that shrinks while they converge; 2 with more sweeps
@@ -19,19 +20,23 @@
  * is halved. Newton alone stalls on 8 of 40 rods with G_nn < mu |G_nt| (Painleve); ADMM takes those. ADMM alone ends at 4e-8 on 100 spheres.
  */
 import { Admm } from './admm.ts';
-import { Descent } from './descent.ts';
 import { grown } from './impulse-rows.ts';
 import { ContactMatrix } from './matrix/contact-matrix.ts';
 import { UnitStructures } from './matrix/unit-structure.ts';
 import { MovingCentre } from './moving-centre.ts';
 import { SmoothingNewton } from './newton/smoothing-newton.ts';
 import { type CoulombProblem, isBoundless, isOpen, rowKinds } from './problem.ts';
+import { Descent } from './proximal/descent.ts';
+import { RegularisedSteps } from './proximal/regularised-steps.ts';
+import { RelaxedStart } from './proximal/relaxed-start.ts';
 import {
+  coulombTolerance,
   far,
   few,
   growing,
   ladder,
   leastNormTerm,
+  leastSteps,
   many,
   mostProximal,
   mostSteps,
@@ -40,6 +45,7 @@ import {
   near,
   nearby,
   nearlySolved,
+  type Regular,
   refinement,
   regular,
   towardsSteps,
@@ -48,8 +54,7 @@ import { copy, Stride, sizeOf } from './stride.ts';
 import { GaussSeidel } from './sweeps/gauss-seidel.ts';
 import { patience, SweptNewton } from './sweeps/swept-newton.ts';
 
-/** The residual that is demanded of every solve. */
-export const coulombTolerance = 1e-10;
+export { coulombTolerance };
 
 export interface CoulombReport {
   residual: number;
@@ -66,7 +71,9 @@ export class Coulomb {
   readonly #swept: SweptNewton;
   readonly #stride: Stride;
   readonly #moving: MovingCentre;
+  readonly #relaxed: RelaxedStart;
   readonly #descent: Descent;
+  readonly #steps: RegularisedSteps;
   #warm = made();
   #x = made();
   #next = made();
@@ -80,7 +87,10 @@ export class Coulomb {
     this.#swept = new SweptNewton(this.#cone, new GaussSeidel());
     this.#stride = new Stride(this.#cone);
     this.#moving = new MovingCentre(this.#cone);
+    this.#relaxed = new RelaxedStart(this.#cone);
     this.#descent = new Descent(this.#cone);
+    const best = { keep: this.#keepAt, residual: () => this.#least };
+    this.#steps = new RegularisedSteps(this.#cone, this.#stride, best);
   }
   /**
    * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
@@ -139,16 +149,19 @@ export class Coulomb {
     const { N, D } = cone;
     const x = this.#x;
     const isFew = problem.rows.count <= few;
-    if ((isFew && !problem.rows.coupling) || (isWarm && (this.report.residual < nearby || problem.rows.coupling))) {
-      copy(this.#warm, x, N);
-      if (this.#leastNorm(8, tolerance, limit)) return true;
-    }
     if (isFew && !problem.rows.coupling) {
-      if (this.#descent.run(x, limit) && this.#settle(leastNormTerm, tolerance, limit)) return true;
-      if (isWarm && this.#regularised(tolerance, limit)) {
+      const isFound = this.#findLeastNorm(limit);
+      if (isFound && this.#settle(leastNormTerm, tolerance, limit)) return true;
+      // what is left at the least norm takes steps with small terms
+      if (isFound) {
+        if (this.#regularised(tolerance, limit, regular.near)) return true;
+      } else if (isWarm && this.#regularised(tolerance, limit)) {
         this.#towardsLeastNorm(tolerance, limit);
         return true;
       }
+    } else if (isWarm && (this.report.residual < nearby || problem.rows.coupling)) {
+      copy(this.#warm, x, N);
+      if (this.#leastNorm(leastSteps, tolerance, limit)) return true;
     }
     if (problem.rows.coupling) {
       // a sweep would take a solve for each row
@@ -189,6 +202,16 @@ export class Coulomb {
     }
     return false;
   }
+  /** x, of few rows, with the small term about 0: from the last impulses, from relaxed ones, and from 0. */
+  #findLeastNorm(limit: number): boolean {
+    const cone = this.#cone;
+    const x = this.#x;
+    cone.regularise(leastNormTerm);
+    copy(this.#warm, x, cone.N);
+    if (cone.newton(x, cone.c0, 0, limit, leastSteps)) return true;
+    copy(this.#warm, x, cone.N);
+    return this.#relaxed.run(x, limit) || this.#descent.run(x, limit);
+  }
   /** From x: with the small term about 0, and then its centre moves. */
   #leastNorm(most: number, tolerance: number, limit: number): boolean {
     const cone = this.#cone;
@@ -208,15 +231,14 @@ export class Coulomb {
     return cone.path(this.#x, cone.c0, limit);
   }
   /** Keeps x if it is the best so far; returns its residual. */
-  #keep(x: Float64Array): number {
-    const residual = this.#cone.residual(x);
+  #keep(x: Float64Array, residual = this.#cone.residual(x)): number {
     if (residual < this.#least) {
       this.#least = residual;
       copy(x, this.#best, this.#cone.N);
     }
     return residual;
   }
-  readonly #keepAt = (x: Float64Array): number => this.#keep(x);
+  readonly #keepAt = (x: Float64Array, residual?: number): number => this.#keep(x, residual);
   /** c of a proximal term about x. */
   #centre(x: Float64Array): void {
     const { N, c0, e } = this.#cone;
@@ -231,8 +253,8 @@ export class Coulomb {
     let last = Infinity;
     let poor = 0;
     cone.regularise(eps);
+    let residual = this.#keep(x);
     for (let round = 0; round < mostProximal; round++) {
-      const residual = this.#keep(x);
       if (residual < tolerance) return true;
       poor = residual > 0.7 * last ? poor + 1 : 0;
       last = Math.min(last, residual);
@@ -240,55 +262,27 @@ export class Coulomb {
       this.#centre(x);
       copy(x, next, N);
       const solved = cone.newton(next, c, 0, limit, 10);
-      if (!solved && cone.residual(next) > 0.5 * residual) {
+      let after = cone.residual(next);
+      if (!solved && after > 0.5 * residual) {
         if (!persists) return false;
         copy(x, next, N);
         cone.path(next, c, limit, Math.min(1, 10 * residual), growing.path);
+        after = cone.residual(next);
       }
-      if (cone.residual(next) > 0.7 * residual) this.#stride.lengthen(x, next, limit);
+      if (after > 0.7 * residual) {
+        this.#stride.lengthen(x, next, limit);
+        after = cone.residual(next);
+      }
       copy(next, x, N);
+      residual = this.#keep(x, after);
     }
     // more digits were asked for than are demanded
     return this.#least < coulombTolerance;
   }
-  /**
-   * Whole Newton steps about the best so far. With a small proximal term they jump between sets of contacts, with a large one they converge
-   * from anywhere but go a short way: the term shrinks while they converge and grows where they do not.
-   */
-  #regularised(tolerance: number, limit: number): boolean {
-    const cone = this.#cone;
-    const { N, scale } = cone;
-    const [x, next, c] = [this.#x, this.#next, this.#c];
-    copy(this.#best, x, N);
-    const start = cone.steps;
-    let { eps } = regular;
-    let residual = this.#keep(x);
-    let poor = 0;
-    let isLast = false;
-    for (let round = 0; round < regular.steps && cone.steps - start < regular.steps && eps <= regular.most; round++) {
-      // one round more than is needed: it costs little where steps converge
-      if (this.#least < tolerance && (isLast || this.#least < 0.01 * tolerance)) return true;
-      isLast = this.#least < tolerance;
-      if (poor > regular.poor && this.#least < coulombTolerance) return true;
-      cone.regularise(eps);
-      this.#centre(x);
-      copy(x, next, N);
-      const solved = cone.whole(next, c, Math.max(limit, regular.inexact * residual * scale), regular.inner);
-      let after = cone.residual(next);
-      if (!(solved && after < 2 * residual) && !(after < 0.5 * residual)) {
-        eps *= regular.grow;
-        continue;
-      }
-      if (solved) eps *= regular.shrink;
-      if (solved && after > 0.5 * residual) {
-        this.#stride.lengthen(x, next);
-        after = cone.residual(next);
-      }
-      poor = after > 0.9 * residual ? poor + 1 : 0;
-      copy(next, x, N);
-      residual = this.#keep(x);
-    }
-    return this.#least < coulombTolerance;
+  /** From the best so far: see regularised-steps.ts. */
+  #regularised(tolerance: number, limit: number, how: Regular = regular.far): boolean {
+    copy(this.#best, this.#x, this.#cone.N);
+    return this.#steps.run(this.#x, tolerance, limit, how);
   }
   /** The same from the best so far, with smoothing where Newton fails, and a larger term where that fails. */
   #proximal(tolerance: number, limit: number): boolean {

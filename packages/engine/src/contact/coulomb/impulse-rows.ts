@@ -61,9 +61,13 @@ export class ImpulseRows {
   slotUnit = new Int32Array(16);
   J = new Float64Array(16 * slotNumbers);
   Y = new Float64Array(16 * slotNumbers);
+  /** see `scales`; false: not made yet */
+  #rho = new Float64Array(8);
+  #hasScales = false;
 
   clear(): void {
     this.version++;
+    this.#hasScales = false;
     this.coupling = undefined;
     this.count = this.units = this.slots = this.size = this.inertia = 0;
     this.firstSlot[0] = 0;
@@ -114,12 +118,17 @@ export class ImpulseRows {
   /** Y = J W of all slots. */
   finish(): void {
     const { J, Y, inverse, unitSize } = this;
+    this.#hasScales = false;
     for (let s = 0; s < this.slots; s++) {
       const unit = this.slotUnit[s];
       const size = unitSize[unit];
       const W = unitNumbers * unit;
       if (this.unitIsSplit[unit]) {
         splitProduct(J, inverse, W, Y, slotNumbers * s);
+        continue;
+      }
+      if (size === 3 && isDiagonal3(inverse, W)) {
+        diagonalProduct(J, inverse, W, Y, slotNumbers * s);
         continue;
       }
       for (let line = slotNumbers * s; line < slotNumbers * (s + 1); line += stride)
@@ -132,6 +141,14 @@ export class ImpulseRows {
   }
   /** rho = 3 / tr G_ii of each row, that of lines that move something   (n) */
   scales(rho: Float64Array): void {
+    if (!this.#hasScales) this.#findScales();
+    const own = this.#rho;
+    for (let i = 0; i < this.count; i++) rho[i] = own[i];
+  }
+  #findScales(): void {
+    this.#hasScales = true;
+    this.#rho = grown(this.#rho, this.count);
+    const rho = this.#rho;
     const { J, Y, firstSlot } = this;
     for (let i = 0; i < this.count; i++) {
       let trace = 0;
@@ -244,6 +261,24 @@ function splitProduct(J: Float64Array, inverse: Float64Array, W: number, Y: Floa
     Y[line + 3] = 0 + x * inverse[a] + y * inverse[b] + z * inverse[c];
     Y[line + 4] = 0 + x * inverse[a + 1] + y * inverse[b + 1] + z * inverse[c + 1];
     Y[line + 5] = 0 + x * inverse[a + 2] + y * inverse[b + 2] + z * inverse[c + 2];
+  }
+}
+
+/** W of a node: three masses. */
+function isDiagonal3(a: Float64Array, at: number): boolean {
+  const b = at + stride;
+  const c = b + stride;
+  return a[at + 1] === 0 && a[at + 2] === 0 && a[b] === 0 && a[b + 2] === 0 && a[c] === 0 && a[c + 1] === 0;
+}
+/** The same of a node, in the bits of the whole product. */
+function diagonalProduct(J: Float64Array, inverse: Float64Array, W: number, Y: Float64Array, slot: number): void {
+  const a = inverse[W];
+  const b = inverse[W + stride + 1];
+  const c = inverse[W + 2 * (stride + 1)];
+  for (let line = slot; line < slot + slotNumbers; line += stride) {
+    Y[line] = 0 + J[line] * a;
+    Y[line + 1] = 0 + J[line + 1] * b;
+    Y[line + 2] = 0 + J[line + 2] * c;
   }
 }
 

@@ -12,7 +12,7 @@ import { copy, type IslandProblem } from './island-problem.ts';
 const made = (): Float64Array => new Float64Array(0);
 
 export class EnergyGuard {
-  readonly #energy = new ImpulseEnergy();
+  readonly #energy: ImpulseEnergy;
   /** impulses of the first solve */
   #first = made();
   #low = made();
@@ -20,7 +20,9 @@ export class EnergyGuard {
   /** J: what impulses may add to the kinetic energy after the kick, which is what the kick took, or nothing */
   #most = 0;
 
-  constructor(private readonly problem: IslandProblem) {}
+  constructor(private readonly problem: IslandProblem) {
+    this.#energy = new ImpulseEnergy(problem.system.response);
+  }
 
   begin(): void {
     const { bodies, island, span, n } = this.problem;
@@ -46,15 +48,14 @@ export class EnergyGuard {
     problem.solveCoulomb(this.#target, tolerance);
     copy(lambda, this.#low, N);
     copy(this.#first, lambda, N);
-    const { rows } = problem.system;
-    this.#energy.blend(rows, this.#low, lambda, problem.bi, this.#most);
-    this.#energy.blend(rows, this.#low, lambda, problem.middle, 0);
+    this.#energy.blend(N, this.#low, lambda, problem.bi, this.#most);
+    this.#energy.blend(N, this.#low, lambda, problem.middle, 0);
     // the promise of struck rows is what is left of it
     problem.velocitiesAfter(u);
     for (let i = 0; i < contacts; i++) if (lambda[3 * i] > 0) target[i] = u[3 * i];
   }
   #addsEnergy(velocities: Float64Array, most: number): boolean {
-    const energy = this.#energy.of(this.problem.system.rows, this.problem.lambda, velocities);
+    const energy = this.#energy.of(3 * this.problem.n, this.problem.lambda, velocities);
     return energy > most + 1e-14 * (this.#energy.size + most);
   }
   /** Of impulses that are not exact: what they add is taken back towards none at all. */
@@ -69,19 +70,19 @@ export class EnergyGuard {
   limitPasses(): boolean {
     const { problem } = this;
     const { bodies, island, span, lambda } = problem;
-    const { rows } = problem.system;
+    const N = 3 * problem.n;
     if (this.#isFirst()) return false;
     const staggering = 0.25 * bodies.energyOfImpulse(island.units, span.q, span.v0, span.impactU);
-    const kinetic = this.#energy.blend(rows, this.#first, lambda, problem.bu, this.#most);
-    const total = this.#energy.blend(rows, this.#first, lambda, problem.middle, staggering);
+    const kinetic = this.#energy.blend(N, this.#first, lambda, problem.bu, this.#most);
+    const total = this.#energy.blend(N, this.#first, lambda, problem.middle, staggering);
     return kinetic || total;
   }
   /** J: kinetic energy beyond what is allowed. */
   added(): number {
-    const { system, lambda, bu, bi, span } = this.problem;
-    let least = this.#energy.of(system.rows, lambda, bu);
+    const { n, lambda, bu, bi, span } = this.problem;
+    let least = this.#energy.of(3 * n, lambda, bu);
     // of several stages an impact is compared with the velocities before forces, a rest with those after
-    if (span.impactU !== span.freeU) least = Math.min(least, this.#energy.of(system.rows, lambda, bi));
+    if (span.impactU !== span.freeU) least = Math.min(least, this.#energy.of(3 * n, lambda, bi));
     return Math.max(0, least - this.#most);
   }
   /** Passes have changed nothing. */

@@ -77,8 +77,6 @@ export class IslandProblem {
   /** bounds of rows of constraints, N s */
   #lower = made();
   #upper = made();
-  /** over the velocities of units */
-  #motion = made();
 
   constructor(
     readonly system: RowsSystem,
@@ -154,7 +152,6 @@ export class IslandProblem {
     this.bounces = grown(this.bounces, n);
     this.#lower = grown(this.#lower, n);
     this.#upper = grown(this.#upper, n);
-    this.#motion = grown(this.#motion, this.system.rows.size);
   }
   /** Impulses of contacts are those of the last step. */
   guess(): void {
@@ -243,10 +240,9 @@ export class IslandProblem {
   }
   /** J u+ */
   velocitiesAfter(out: Float64Array): void {
-    const { rows } = this.system;
-    rows.spread(this.lambda, this.#motion);
-    rows.velocities(this.#motion, out);
-    for (let i = 0; i < 3 * this.n; i++) out[i] += this.bu[i];
+    const { n, bu } = this;
+    const own = this.system.response.velocities(this.lambda);
+    for (let i = 0; i < 3 * n; i++) out[i] = own[i] + bu[i];
   }
   /** u+ and p of the impulses. */
   move(): void {

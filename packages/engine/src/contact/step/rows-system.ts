@@ -11,6 +11,7 @@
  */
 
 import { type State, stretchOf } from '../../state/state.ts';
+import { ImpulseResponse } from '../coulomb/impulse-response.ts';
 import { grown, ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
@@ -24,9 +25,14 @@ import { writeMasses } from './rotors.ts';
 import type { Span } from './span.ts';
 
 const isSized = ({ size }: Unit): boolean => size > 0;
+function areSized(units: readonly Unit[]): boolean {
+  for (let k = 0; k < units.length; k++) if (!isSized(units[k])) return false;
+  return true;
+}
 
 export class RowsSystem {
   readonly rows = new ImpulseRows();
+  readonly response = new ImpulseResponse(this.rows);
   readonly coupled = new CoupledBodies();
   #units: readonly Unit[] = [];
   #contacts: readonly Row[] = [];
@@ -48,7 +54,7 @@ export class RowsSystem {
   assemble({ rows: contacts, places, units: all, links: linked }: Island, span: Span, links: Links): void {
     const { rows, solved, coupled } = this;
     const { q } = span;
-    const units = all.every(isSized) ? all : all.filter(isSized);
+    const units = areSized(all) ? all : all.filter(isSized);
     this.#units = units;
     this.#w = this.state.column('w');
     this.#contacts = contacts;
@@ -181,10 +187,12 @@ export class RowsSystem {
     const kind = memory.hasCouples[place];
     if (!memory.ofNodes[body[own]] || type[place] === rowTypes.plane || kind === coupleKinds.spread) return false;
     if (this.solved.any && this.systems.owns(memory.colliders[body[own]])) return false;
+    // corners of one side are different nodes, and of two bodies, too
+    const isNew = side === 0 || body[own] !== body[own - 1];
     for (let k = 0; k < count[own]; k++) {
       const unit = this.#unitAt[corner[3 * own + k]];
       if (unit < 0) continue;
-      const at = rows.addSlot(unit);
+      const at = isNew ? rows.addNewSlot(unit) : rows.addSlot(unit);
       const weight = weights[sideVertices * own + k];
       const couple = cornerCouples * own + 9 * k;
       const { J } = rows;
@@ -192,6 +200,7 @@ export class RowsSystem {
         const to = at + stride * line;
         const f = 9 * place + 3 * line;
         const c = couple + 3 * line;
+        if (isNew) for (let axis = to; axis < to + stride; axis++) J[axis] = 0;
         if (kind === coupleKinds.corners) {
           J[to] += sign * (weight * frame[f] + couples[c]);
           J[to + 1] += sign * (weight * frame[f + 1] + couples[c + 1]);
@@ -299,10 +308,9 @@ export class RowsSystem {
   /** u = from + W J^T impulses, on the coordinates of the units; of bodies that are solved as a whole p, too. */
   push(impulses: Float64Array, span: Span): void {
     const { freeU: from, u } = span;
-    const own = this.#v;
     if (this.solved.any) this.solved.push(impulses, span);
     if (this.coupled.any) this.coupled.push(impulses, span);
-    this.rows.spread(impulses, own);
+    const own = this.response.motion(impulses);
     let at = 0;
     for (let k = 0; k < this.#units.length; k++) {
       const { first, size } = this.#units[k];

@@ -131,6 +131,7 @@ export interface Kernels {
   newtonOfFew(problem: number, k: number, tolerance: number, most: number, again: number): number;
   wholeNewtonOfFew(problem: number, scale: number, tolerance: number, most: number, again: number): number;
   residualOfFew(problem: number, demand: number, speed: number): number;
+  relaxFew(problem: number, times: number, part: number): void;
   clear(at: number, bytes: number): void;
   /** matrices of 3x3 blocks, in ranges of rows or of segments: see packages/engine/assembly/blocks.ts */
   blockProduct(

@@ -87,6 +87,19 @@ test.each(made)('%s: impulses, residuals and Newton steps are those of plain loo
   expect(kernels.reports[0].newtonSteps).toBeGreaterThan(0);
   expect(kernels).toEqual(plain);
 });
+test.each(made)('%s: relaxation is that of plain loops', (_name, problem) => {
+  const relaxed = (matrix: ContactMatrix) => {
+    const one = problem();
+    const cone = new SmoothingNewton(new UnitStructures(), matrix);
+    cone.setup(one);
+    const x = new Float64Array(cone.N);
+    cone.relax(x, 7, 0.5);
+    return { x, residual: cone.residual(x) };
+  };
+  const kernels = relaxed(new ContactMatrix());
+  expect(kernels.x.some((value) => value > 0)).toBe(true);
+  expect(kernels).toEqual(relaxed(new PlainMatrix()));
+});
 test('where more rows can change than there is room for, nothing of the last structure is used: Newton steps are those of plain loops', () => {
   const problem = shared(48, 14, 41);
   const solved = (matrix: ContactMatrix) => {

@@ -74,6 +74,7 @@ const lists = {
   pairs: mostPairs,
   firstPair: mostRows,
   work: 18,
+  NJ: slotNumbers,
 } as const;
 const whole = [
   'firstSlot',

@@ -31,6 +31,7 @@ import { coneExit } from './cone-exit.ts';
 import { ContactStep, isZero } from './contact-step.ts';
 import { invert3 } from './invert3.ts';
 import { changesAlong } from './map-changes.ts';
+import { relax } from './relaxation.ts';
 
 /** Of |F|^2: a step that leaves more is poor, and two of them in a row are the end of a line search. The same number is in packages/engine/assembly/few-contacts.ts. */
 const stalled = 0.9;
@@ -139,6 +140,17 @@ export class SmoothingNewton {
     }
     for (let i = 0; i < this.N; i++) this.#lambda[i] = this.D[i] * x[i];
     return residualOf(this.problem, this.rho, this.#lambda, this.#y, this.#v, this.demand);
+  }
+  /** Relaxes x in place: see relaxation.ts. */
+  relax(x: Float64Array, times: number, part: number): void {
+    const few = this.#few;
+    if (few) {
+      give(x, few.lists.x, this.N);
+      few.kernels.relaxFew(few.address, times, part);
+      give(few.lists.x, x, this.N);
+      return;
+    }
+    relax(this.problem, this.rho, this.D, x, times, part, this.#lambda, this.#y, this.#v);
   }
   /** How far x can go along d before a contact changes; see cone-exit.ts. */
   exit(x: Float64Array, d: Float64Array): number {

@@ -5,10 +5,10 @@
  * faces meet, other ways end at one of many distributions of the same forces, which have other friction in the next step: two cubes that were listed in another order differed by 1e-5 m. Of 390 such problems of
  * 35 pairs of cubes, for which steps from the last impulses do not converge, this solves 389, in 30 Newton steps each; sweeps and steps from there took 40 to 80.
  */
-import { grown } from './impulse-rows.ts';
-import type { SmoothingNewton } from './newton/smoothing-newton.ts';
-import { leastNormTerm } from './solver-settings.ts';
-import { copy } from './stride.ts';
+import { grown } from '../impulse-rows.ts';
+import type { SmoothingNewton } from '../newton/smoothing-newton.ts';
+import { leastNormTerm } from '../solver-settings.ts';
+import { copy } from '../stride.ts';
 
 const first = 1;
 /** Of the term: what the next one is of it, where Newton's method converges; where it does not, the square root of that, and how near to 1 is given up. */
