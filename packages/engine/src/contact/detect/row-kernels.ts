@@ -27,54 +27,49 @@ const lists = [
 ] as const;
 type RowLists = Readonly<Record<(typeof lists)[number], Float64Array | Int32Array | Uint8Array>>;
 
+/** Of so many rows: a memory of its own, which never grows. A memory that grows detaches its views, and code that was optimised before is made anew. */
 export class RowKernels {
-  readonly #arena = new Arena(1);
-  readonly #kernels: Kernels = kernelsIn(this.#arena.memory);
+  readonly #kernels: Kernels;
   readonly #lists: Block<Int32Array<ArrayBuffer>>;
   readonly #x: Block<Float64Array<ArrayBuffer>>;
-  #rows: Block<Float64Array<ArrayBuffer>> | undefined;
-  #places!: Block<Int32Array<ArrayBuffer>>;
-  /** one byte of a row */
-  #known!: Block<Int32Array<ArrayBuffer>>;
-  #gaps!: Block<Float64Array<ArrayBuffer>>;
-  /** of rows that were asked for last: 1 where there is an answer, and gaps */
-  known = new Uint8Array(0);
-  gaps = new Float64Array(0);
-  /** where rows that are asked for are listed */
-  places = new Int32Array(0);
-
   readonly #ofNodes: Block<Int32Array<ArrayBuffer>>;
+  readonly #blocks: readonly Block<Float64Array | Int32Array>[];
+  /** of rows that were asked for last: 1 where there is an answer, and gaps */
+  readonly known: Uint8Array;
+  readonly gaps: Float64Array;
+  /** where rows that are asked for are listed */
+  readonly places: Int32Array;
+  /** memory for the lists of rows */
+  readonly buffer: ArrayBuffer;
+  readonly at: number;
 
   constructor(
+    rows: number,
+    /** of their lists */
+    bytes: number,
     /** how many there are */
     coordinates: number,
     /** of each collider: 1 where its vertices are nodes */
-    ofNodes: Uint8Array,
+    bodies: Uint8Array,
   ) {
-    const arena = this.#arena;
+    const arena = new Arena(bytes + 8 * coordinates + 13 * rows + bodies.length + 1024);
+    this.#kernels = kernelsIn(arena.memory);
     this.#lists = arena.i32(lists.length + 5);
     this.#x = arena.f64(coordinates);
-    this.#ofNodes = arena.i32(Math.ceil(ofNodes.length / 4));
-    new Uint8Array(arena.buffer, this.#ofNodes.address, ofNodes.length).set(ofNodes);
-  }
-  /** Memory for so many rows; what was there is lost. */
-  allocate(rows: number, bytes: number): { readonly buffer: ArrayBuffer; readonly at: number } {
-    const arena = this.#arena;
-    if (this.#rows) for (const block of [this.#rows, this.#places, this.#known, this.#gaps]) arena.release(block);
-    this.#rows = arena.f64(Math.ceil(bytes / 8));
-    this.#places = arena.i32(rows);
-    this.#known = arena.i32(Math.ceil(rows / 4));
-    this.#gaps = arena.f64(rows);
-    this.places = this.#places.view();
-    this.gaps = this.#gaps.view();
-    this.known = new Uint8Array(arena.buffer, this.#known.address, rows);
-    return { buffer: arena.buffer, at: this.#rows.address };
+    this.#ofNodes = arena.i32(Math.ceil(bodies.length / 4));
+    const [places, known, gaps] = [arena.i32(rows), arena.i32(Math.ceil(rows / 4)), arena.f64(rows)];
+    this.#blocks = [this.#ofNodes, this.#x, places, known, gaps];
+    this.at = arena.f64(Math.ceil(bytes / 8)).address;
+    this.buffer = arena.buffer;
+    new Uint8Array(this.buffer, this.#ofNodes.address, bodies.length).set(bodies);
+    this.places = places.view();
+    this.gaps = gaps.view();
+    this.known = new Uint8Array(this.buffer, known.address, rows);
   }
   /** Lists of rows are where they are now. */
   tell(memory: RowLists): void {
-    const blocks = [this.#ofNodes, this.#x, this.#places, this.#known, this.#gaps];
     const own = lists.map((name) => memory[name].byteOffset);
-    this.#lists.view().set([...own, ...blocks.map(({ address }) => address)]);
+    this.#lists.view().set([...own, ...this.#blocks.map(({ address }) => address)]);
   }
   /** Whether it is worth it where there are so many rows. */
   isFor(count: number): boolean {

@@ -122,16 +122,18 @@ export class RowMemory {
     const names = Object.keys(this).filter((name) => ArrayBuffer.isView(lists[name]) && name !== 'ofNodes');
     const copies = names.map((name) => [name, (lists[name] as Uint8Array).slice()] as const);
     this.capacity *= 2;
-    if (this.capacity >= manyRows && this.ofNodes.includes(1))
-      this.kernels ??= new RowKernels(this.coordinates, this.ofNodes);
     this.#place();
     for (const [name, copy] of copies) (lists[name] as Uint8Array).set(copy);
   }
   /** Makes all lists. */
   #place(): void {
-    const { capacity, kernels } = this;
+    const { capacity, coordinates, ofNodes } = this;
     const bytes = bytesOfRow * capacity;
-    let { buffer, at } = kernels?.allocate(capacity, bytes) ?? { buffer: new ArrayBuffer(bytes), at: 0 };
+    const hasKernels = capacity >= manyRows && ofNodes.includes(1);
+    const kernels = hasKernels ? new RowKernels(capacity, bytes, coordinates, ofNodes) : undefined;
+    this.kernels = kernels;
+    const buffer = kernels?.buffer ?? new ArrayBuffer(bytes);
+    let at = kernels?.at ?? 0;
     const wide = (width: number): Float64Array => {
       const list = new Float64Array(buffer, at, width * capacity);
       at += list.byteLength;
