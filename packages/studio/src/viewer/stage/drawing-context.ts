@@ -12,5 +12,14 @@ export function createRenderer(quality: ViewportOptions['quality'] = 'auto'): We
   const canvas = document.createElement('canvas');
   const caveat = { antialias: true, failIfMajorPerformanceCaveat: true };
   const context = canvas.getContext('webgl2', { ...parameters, ...caveat, depth: true, stencil: false });
-  return context ? new WebGLRenderer({ ...parameters, canvas, context }) : made(false);
+  if (context && !isSoftware(context)) return new WebGLRenderer({ ...parameters, canvas, context });
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return made(false);
+}
+
+/** Browsers may offer a renderer in software without the caveat; its name tells. */
+function isSoftware(context: WebGL2RenderingContext): boolean {
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  const name = context.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : context.RENDERER);
+  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
 }
