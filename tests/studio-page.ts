@@ -16,6 +16,7 @@ export interface PliantOnPage {
   pause(): void;
   state(): {
     scene: string;
+    opening: boolean;
     step: number;
     time: number;
     playing: boolean;
@@ -85,8 +86,10 @@ export async function openExample(page: Page, id: string): Promise<number> {
   }, id);
   await page.waitForFunction((scene) => globalThis.pliant.state().scene === scene, id, { polling: 5 });
   const seconds = (performance.now() - began) / 1000;
-  const moves = (scene: string): boolean =>
-    globalThis.pliant.state().scene === scene && globalThis.pliant.state().step > 3;
+  const moves = (asked: string): boolean => {
+    const { scene, opening, step } = globalThis.pliant.state();
+    return scene === asked && !opening && step > 3;
+  };
   await page.waitForFunction(moves, id, { polling: 50 });
   return seconds;
 }

@@ -24,6 +24,8 @@ const pliant = {
   /** as the page shows it; `playing` may be a frame ahead of `step`: see drawn */
   state: () => ({
     scene: studio.current,
+    /** an example was asked for and its first picture is not painted: until then the numbers are those of the scene before */
+    opening: studio.asked !== '',
     step: studio.readout.step,
     time: studio.readout.time,
     playing: studio.playing,
