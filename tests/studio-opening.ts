@@ -4,9 +4,9 @@
  * software and waited for; and the CPU time of the worker and of the page's main thread. The page makes its model while the worker makes
  * the first step: on an idle machine the clock is that of the worker, and some 50 ms to fetch, to draw and to paint. The least of several.
  *
- *   npx tsx tests/studio-opening.ts [--times n] [--compile] [--early] [example ...]
+ *   npx tsx tests/studio-opening.ts [--times n] [--compile] [--early] [--quality auto] [example ...]
  *
- * --compile: without stored kernels. --early: at the first picture of `hello`, before what the page does while nobody wants anything.
+ * --compile: without stored kernels. --quality: low if not given, without smooth edges. --early: at the first picture of `hello`, before what the page does while nobody wants anything.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,7 @@ const { values, positionals } = commandLine(import.meta.url, {
     times: { type: 'string', default: '1' },
     compile: { type: 'boolean', default: false },
     early: { type: 'boolean', default: false },
+    quality: { type: 'string', default: 'low' },
   },
   allowPositionals: true,
 });
@@ -45,7 +46,7 @@ const withoutKernels = async (page: Page): Promise<void> => {
   await page.route('**/kernels.bin', (route) => route.fulfill({ body: '' }));
 };
 const studio = await StudioPages.start(undefined, fileURLToPath(new URL('../packages/studio/dist', import.meta.url)));
-const open = () => studio.open('?quality=low#hello', {}, values.compile ? withoutKernels : undefined);
+const open = () => studio.open(`?quality=${values.quality}#hello`, {}, values.compile ? withoutKernels : undefined);
 
 async function opened(id: string): Promise<Times & { clock: number }> {
   const { page } = await open();

@@ -72,6 +72,8 @@ export interface SceneInfo {
   /** the first line of a table of them over time */
   readonly csvHeader: string;
   readonly view?: { readonly camera?: Point; readonly target?: Point };
+  /** against gravity, where that is not along y */
+  readonly up?: Point;
 }
 
 export interface ConstraintInfo {

@@ -9,6 +9,7 @@ export function modelOf(scene: SceneInfo): Model {
     shapes: scene.bodies.map((b, i) => ({ ...b, colour: b.colour ?? (few ? i : b.family) })),
     planes: scene.planes,
     camera: scene.view?.camera,
+    up: scene.up,
     target: scene.view?.target,
   };
 }

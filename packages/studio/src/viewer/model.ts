@@ -42,6 +42,8 @@ export interface Model {
   readonly shapes: readonly ShapeModel[];
   readonly planes: readonly PlaneModel[];
   readonly camera?: Triple | undefined;
+  /** a unit vector, y if not given */
+  readonly up?: Triple | undefined;
   readonly target?: Triple | undefined;
 }
 

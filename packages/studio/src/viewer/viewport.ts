@@ -152,6 +152,7 @@ export class Viewport {
     }
     this.#points.update(start);
     const all = this.#sceneBox(this.#startBox);
+    this.#view.up = model.up && new Vector3(...model.up);
     if (model.camera && model.target) this.#view.look(new Vector3(...model.camera), new Vector3(...model.target), all);
     else this.#view.frame(all, { azimuth: 0.62, elevation: 0.26 }, 'once');
     this.#renderer.compile(this.#scene, this.#view.camera); // while the worker makes the first step

@@ -87,3 +87,22 @@ test('a question that is not understood has an answer, so that nobody waits for 
     value: { fault: { message: 'Point "a" is not in the equation yet; choose it in the picture.' } },
   });
 });
+
+test.each([
+  [[0, -9.81, 0], undefined],
+  [
+    [2.899053, -9.371851, 0],
+    [-0.29552, 0.955336, 0],
+  ],
+  [[0, 0, 0], undefined],
+  [[9.81, -1, 0], undefined],
+])('gravity %j: up is %j', (gravity, up) => {
+  const bodies = [{ id: 'dust', kind: 'particles', positions: [[0, 1, 0]], mass: 1 }];
+  const { post, said } = opened();
+  post({
+    ...{ type: 'load', play: false },
+    source: { text: JSON.stringify({ pliant: 1, name: 'x', step: 0.01, gravity, bodies }), file: 'x' },
+  });
+  const scene = said.filter((one) => one.type === 'scene').at(-1)?.scene;
+  expect(scene?.up?.map((x) => Number(x.toFixed(6)) + 0)).toEqual(up);
+});

@@ -8,6 +8,7 @@ import type { Insets } from '../model.ts';
 const fieldOfView = 32;
 /** s, for two thirds of the way */
 const ease = 0.05;
+const vertical = new Vector3(0, 1, 0);
 const lowest = MathUtils.degToRad(-25);
 const highest = MathUtils.degToRad(88);
 
@@ -27,6 +28,10 @@ export class OrbitCamera {
   #height = 1;
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
 
+  /** What is up in the picture: where gravity is tilted, a floor is seen as the slope that it is. Turning goes around y all the same. */
+  set up(up: Vector3 | undefined) {
+    this.camera.up.copy(up ?? vertical);
+  }
   resize(width: number, height: number, insets: Insets): void {
     this.#width = Math.max(1, width);
     this.#height = Math.max(1, height);
@@ -83,7 +88,7 @@ export class OrbitCamera {
   #distanceFor(box: Box3, target: Vector3): number {
     const { azimuth, elevation } = this.#goal;
     const back = directionOf(azimuth, elevation);
-    const right = new Vector3(Math.cos(azimuth), 0, -Math.sin(azimuth));
+    const right = this.camera.up.clone().cross(back).normalize();
     const up = back.clone().cross(right);
     const width = Math.max(80, this.#width - this.#insets.left - this.#insets.right);
     const height = Math.max(80, this.#height - this.#insets.top - this.#insets.bottom);

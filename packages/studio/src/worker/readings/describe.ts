@@ -72,8 +72,18 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
     probes: simulation.probes.map(({ id, unit, components }) => ({ id, unit, components })),
     csvHeader: csvHeader(simulation.probes),
     ...(view ? { view } : {}),
+    ...tilted(world.gravity),
   };
 }
+
+/** Slopes are floors with gravity turned. What pulls along a floor, or up, is no such thing. */
+function tilted([x, y, z]: readonly number[]): { up?: [number, number, number] } {
+  const size = Math.hypot(x, y, z);
+  if (!(-y > steepest * size) || Math.hypot(x, z) < 1e-9 * size) return {};
+  return { up: [-x / size, -y / size, -z / size] };
+}
+/** cosine of 45 degrees */
+const steepest = Math.SQRT1_2;
 
 /** Numbers of points, counted from the scene's first. Ten thousand bodies share memory, so that a message copies a few blocks. */
 class PointLists {
