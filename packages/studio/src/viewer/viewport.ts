@@ -152,7 +152,7 @@ export class Viewport {
     }
     this.#points.update(start);
     const all = this.#sceneBox(this.#startBox);
-    this.#view.up = model.up && new Vector3(...model.up);
+    this.#view.up = model.up;
     if (model.camera && model.target) this.#view.look(new Vector3(...model.camera), new Vector3(...model.target), all);
     else this.#view.frame(all, { azimuth: 0.62, elevation: 0.26 }, 'once');
     this.#renderer.compile(this.#scene, this.#view.camera); // while the worker makes the first step
@@ -165,8 +165,7 @@ export class Viewport {
     return low >= -1e-6 ? 0 : low - 0.35 * this.#extent();
   }
   #extent(): number {
-    const size = this.#startBox.getSize(new Vector3());
-    return Math.max(size.x, size.y, size.z, 1e-3);
+    return Math.max(...this.#startBox.getSize(new Vector3()), 1e-3);
   }
   #sceneBox(bodies: Box3): Box3 {
     const floor = this.#grounds.find((g) => g.height !== undefined && g.solid)?.height;

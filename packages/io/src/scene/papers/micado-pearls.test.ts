@@ -75,7 +75,10 @@ describe('told where it does not fit', () => {
   test.each([
     [{ u: 99 }, /^constraints\[0\]\.u — 99 is beyond the ends of body "rope" \(u runs 0 to \d+\)\.$/],
     [{ u: [0, 1] }, 'constraints[0].u — 2 places on body "rope" for 1 pearls; give one for each.'],
-    [{ on: 'beads' }, 'constraints[0].on — body "beads" is of kind "particles", not a rod, of kind "spline"; choose "rope".'],
+    [
+      { on: 'beads' },
+      'constraints[0].on — body "beads" is of kind "particles", not a rod, of kind "spline"; choose "rope".',
+    ],
     [
       { a: { body: 'rope', nodes: [0] } },
       'constraints[0].a.body — body "rope" is spline; mass points are of kind "particles" or "ball".',

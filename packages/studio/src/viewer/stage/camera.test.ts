@@ -14,7 +14,7 @@ test.each([
 ])('what is up is up in the picture, and all is seen: %s', (_, up) => {
   const view = new OrbitCamera();
   view.resize(1280, 530, { left: 230, right: 270, top: 0, bottom: 0 });
-  view.up = up;
+  view.up = up?.toArray();
   view.frame(box, { azimuth: 0.62, elevation: 0.26 }, 'once');
   const at = (point: Vector3): Vector3 => point.clone().project(view.camera);
   const middle = at(view.target);

@@ -8,7 +8,7 @@ import type { Insets } from '../model.ts';
 const fieldOfView = 32;
 /** s, for two thirds of the way */
 const ease = 0.05;
-const vertical = new Vector3(0, 1, 0);
+const vertical = [0, 1, 0] as const;
 const lowest = MathUtils.degToRad(-25);
 const highest = MathUtils.degToRad(88);
 
@@ -29,8 +29,8 @@ export class OrbitCamera {
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
 
   /** What is up in the picture: where gravity is tilted, a floor is seen as the slope that it is. Turning goes around y all the same. */
-  set up(up: Vector3 | undefined) {
-    this.camera.up.copy(up ?? vertical);
+  set up(up: readonly [number, number, number] | undefined) {
+    this.camera.up.fromArray(up ?? vertical);
   }
   resize(width: number, height: number, insets: Insets): void {
     this.#width = Math.max(1, width);
