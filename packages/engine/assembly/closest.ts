@@ -22,6 +22,12 @@ export function closestOnCell(y: usize, i: i32, j: i32, m: i32, px: f64, py: f64
   if (m >= 0) closestOnTriangle(a, b, y + <usize>m * 24, px, py, pz);
   else closestOnSegment(a, b, px, py, pz);
 }
+/** Of the segments that were looked at last: where the closest places are, from 0 to 1; sin^2 of their angle is det/scale. */
+export let along: f64 = 0;
+export let alongOther: f64 = 0;
+export let det: f64 = 0;
+export let scale: f64 = 0;
+
 /** The square of the distance of two segments. */
 export function squaredBetweenSegments(a0: usize, a1: usize, b0: usize, b1: usize): f64 {
   const ux = getF(a1, 0) - getF(a0, 0);
@@ -38,7 +44,8 @@ export function squaredBetweenSegments(a0: usize, a1: usize, b0: usize, b1: usiz
   const C = vx * vx + vy * vy + vz * vz;
   const D = ux * wx + uy * wy + uz * wz;
   const E = vx * wx + vy * wy + vz * wz;
-  const det = A * C - B * B;
+  det = A * C - B * B;
+  scale = A * C;
   let p: f64 = det > 1e-12 * A * C ? clamped((B * E - C * D) / det) : 0;
   let t = (B * p + E) / C;
   if (!(t >= 0)) {
@@ -48,9 +55,11 @@ export function squaredBetweenSegments(a0: usize, a1: usize, b0: usize, b1: usiz
     t = 1;
     p = clamped((B - D) / A);
   }
+  along = p;
+  alongOther = t;
   return squared(wx + p * ux - t * vx, wy + p * uy - t * vy, wz + p * uz - t * vz);
 }
-export function clamped(s: f64): f64 {
+function clamped(s: f64): f64 {
   return s > 0 ? (s < 1 ? s : 1) : 0;
 }
 

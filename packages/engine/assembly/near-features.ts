@@ -2,7 +2,17 @@
  * Which pairs of features of a list have to be looked at: see packages/engine/src/contact/detect/near/near-filter.ts, and feature-pairs.ts, segments.ts,
  * closest-on-cell.ts, geometry/closest.ts and gauss-map.ts for the plain loops. Sums have the order of those, so that both agree to the last bit.
  */
-import { clamped, closestOnCell, wa as weightA, wb as weightB, wc as weightC } from './closest';
+import {
+  along,
+  alongOther,
+  closestOnCell,
+  det,
+  scale,
+  squaredBetweenSegments,
+  wa as weightA,
+  wb as weightB,
+  wc as weightC,
+} from './closest';
 import { getF, getI, setF, setI } from './memory';
 
 /** In the order of `near-filter.ts`. */
@@ -83,50 +93,19 @@ export function nearEdges(s: NearFeatures): i32 {
     const a1 = x + <usize>getI(endsA, 2 * e + 1) * 24;
     const b0 = y + <usize>getI(endsB, 2 * f) * 24;
     const b1 = y + <usize>getI(endsB, 2 * f + 1) * 24;
-    const ax = getF(a0, 0);
-    const ay = getF(a0, 1);
-    const az = getF(a0, 2);
-    const bx = getF(b0, 0);
-    const by = getF(b0, 1);
-    const bz = getF(b0, 2);
-    const ux = getF(a1, 0) - ax;
-    const uy = getF(a1, 1) - ay;
-    const uz = getF(a1, 2) - az;
-    const vx = getF(b1, 0) - bx;
-    const vy = getF(b1, 1) - by;
-    const vz = getF(b1, 2) - bz;
-    const wx = ax - bx;
-    const wy = ay - by;
-    const wz = az - bz;
-    const A = ux * ux + uy * uy + uz * uz;
-    const B = ux * vx + uy * vy + uz * vz;
-    const C = vx * vx + vy * vy + vz * vz;
-    const D = ux * wx + uy * wy + uz * wz;
-    const E = vx * wx + vy * wy + vz * wz;
-    const det = A * C - B * B;
-    let p: f64 = det > 1e-12 * A * C ? clamped((B * E - C * D) / det) : 0;
-    let t = (B * p + E) / C;
-    if (!(t >= 0)) {
-      t = 0;
-      p = clamped(-D / A);
-    } else if (t > 1) {
-      t = 1;
-      p = clamped((B - D) / A);
-    }
-    const dx = wx + p * ux - t * vx;
-    const dy = wy + p * uy - t * vy;
-    const dz = wz + p * uz - t * vz;
-    const distance = sqrt(dx * dx + dy * dy + dz * dz);
+    const distance = sqrt(squaredBetweenSegments(a0, a1, b0, b1));
     setF(due, k, travelled + distance);
     if (!(distance <= margin)) continue;
     if (!all && distance >= sure) {
-      if (det / (A * C) < parallel || p < tiny || p > 1 - tiny || t < tiny || t > 1 - tiny) continue;
-      const px = (1 - p) * ax + p * getF(a1, 0);
-      const py = (1 - p) * ay + p * getF(a1, 1);
-      const pz = (1 - p) * az + p * getF(a1, 2);
-      const qx = (1 - t) * bx + t * getF(b1, 0);
-      const qy = (1 - t) * by + t * getF(b1, 1);
-      const qz = (1 - t) * bz + t * getF(b1, 2);
+      const p = along;
+      const t = alongOther;
+      if (det / scale < parallel || p < tiny || p > 1 - tiny || t < tiny || t > 1 - tiny) continue;
+      const px = (1 - p) * getF(a0, 0) + p * getF(a1, 0);
+      const py = (1 - p) * getF(a0, 1) + p * getF(a1, 1);
+      const pz = (1 - p) * getF(a0, 2) + p * getF(a1, 2);
+      const qx = (1 - t) * getF(b0, 0) + t * getF(b1, 0);
+      const qy = (1 - t) * getF(b0, 1) + t * getF(b1, 1);
+      const qz = (1 - t) * getF(b0, 2) + t * getF(b1, 2);
       rx = px - qx;
       ry = py - qy;
       rz = pz - qz;

@@ -2,7 +2,17 @@
  * Rows of pairs of features that were found (near-features.ts), of two bodies that are not both rigid: see packages/engine/src/contact/detect/feature-pairs.ts for the plain loops. Sums have the
  * order of those, so that both agree to the last bit.
  */
-import { clamped, closestOnCell, wa as weightA, wb as weightB, wc as weightC } from './closest';
+import {
+  along,
+  alongOther,
+  closestOnCell,
+  det,
+  scale,
+  squaredBetweenSegments,
+  wa as weightA,
+  wb as weightB,
+  wc as weightC,
+} from './closest';
 import { getF, getI, setF, setI } from './memory';
 import { isLeastAtEdge, isLeastAtVertex, NearFeatures, parallel, setApart, tiny } from './near-features';
 import { types } from './row-lists';
@@ -78,34 +88,9 @@ export function edgeRows(s: NearFeatures, out: NearRows, count: i32): void {
     const a1 = s.x + <usize>getI(s.endsA, 2 * e + 1) * 24;
     const b0 = s.y + <usize>getI(s.endsB, 2 * f) * 24;
     const b1 = s.y + <usize>getI(s.endsB, 2 * f + 1) * 24;
-    const ux = getF(a1, 0) - getF(a0, 0);
-    const uy = getF(a1, 1) - getF(a0, 1);
-    const uz = getF(a1, 2) - getF(a0, 2);
-    const vx = getF(b1, 0) - getF(b0, 0);
-    const vy = getF(b1, 1) - getF(b0, 1);
-    const vz = getF(b1, 2) - getF(b0, 2);
-    const wx = getF(a0, 0) - getF(b0, 0);
-    const wy = getF(a0, 1) - getF(b0, 1);
-    const wz = getF(a0, 2) - getF(b0, 2);
-    const A = ux * ux + uy * uy + uz * uz;
-    const B = ux * vx + uy * vy + uz * vz;
-    const C = vx * vx + vy * vy + vz * vz;
-    const D = ux * wx + uy * wy + uz * wz;
-    const E = vx * wx + vy * wy + vz * wz;
-    const det = A * C - B * B;
-    let p: f64 = det > 1e-12 * A * C ? clamped((B * E - C * D) / det) : 0;
-    let t = (B * p + E) / C;
-    if (!(t >= 0)) {
-      t = 0;
-      p = clamped(-D / A);
-    } else if (t > 1) {
-      t = 1;
-      p = clamped((B - D) / A);
-    }
-    const dx = wx + p * ux - t * vx;
-    const dy = wy + p * uy - t * vy;
-    const dz = wz + p * uz - t * vz;
-    const distance = sqrt(dx * dx + dy * dy + dz * dz);
+    const distance = sqrt(squaredBetweenSegments(a0, a1, b0, b1));
+    const p = along;
+    const t = alongOther;
     const px = (1 - p) * getF(a0, 0) + p * getF(a1, 0);
     const py = (1 - p) * getF(a0, 1) + p * getF(a1, 1);
     const pz = (1 - p) * getF(a0, 2) + p * getF(a1, 2);
@@ -117,7 +102,7 @@ export function edgeRows(s: NearFeatures, out: NearRows, count: i32): void {
     rz = pz - qz;
     setApart(rx, ry, rz);
     const isRow =
-      !(distance === 0 || det / (A * C) < parallel || p < tiny || p > 1 - tiny || t < tiny || t > 1 - tiny) &&
+      !(distance === 0 || det / scale < parallel || p < tiny || p > 1 - tiny || t < tiny || t > 1 - tiny) &&
       isLeastAtEdge(s.oppositeA, e, s.x, px, py, pz, 1, 0) &&
       isLeastAtEdge(s.oppositeB, f, s.y, qx, qy, qz, -1, 0);
     const to = out.numbers + <usize>(rowNumbers * n) * 8;
