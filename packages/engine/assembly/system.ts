@@ -38,7 +38,7 @@ export class System {
   multiplierEnds: usize; //    the entries of each end before here   (multiplierCount)
   multiplierEntries: usize; // where each is in `values`
   multiplierOthers: usize; //  and its column
-  sign: usize; //    expected of each pivot: 1, -1; 0: the row is left out   (n)
+  sign: usize; //    expected of each pivot: 1, -1; 2, -2 if it may be the other; 0: the row is left out   (n)
   // numbers, f64
   values: usize; //  A   (entryCount)
   panels: usize; //  L

@@ -174,8 +174,17 @@ export class Bordered extends PatternSolver implements Border {
   factor(): void {
     this.#whole ??= createSupernodal(this.pattern, this.arena, this.rank);
     this.#whole.values.set(this.values);
+    this.#whole.openSigns(this.#isOpen);
     this.#whole.factor();
     this.#isWhole = true;
+  }
+  /** Of the whole, see supernodal.ts. */
+  openSigns(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+  }
+  #isOpen = false;
+  get isDefiniteOnRows(): boolean {
+    return this.#isWhole && (this.#whole as Supernodal).isDefiniteOnRows;
   }
   /**
    * Solves K x = b until the residual of the nodes is at most `goal` of what b would leave them, or `least`. False where K is indefinite; then

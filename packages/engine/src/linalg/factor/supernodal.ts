@@ -185,9 +185,28 @@ export class Supernodal extends PatternSolver {
   }
   #takeSigns(): void {
     const signs = this.#signs.view();
-    for (let k = 0; k < this.n; k++) signs[k] = this.active[this.#order[k]] === 1 ? this.#sign[k] : 0;
+    const by = this.#isOpen ? 2 : 1;
+    for (let k = 0; k < this.n; k++) signs[k] = this.active[this.#order[k]] === 1 ? by * this.#sign[k] : 0;
     this.#system.view()[fieldAt.lasting] = 0;
     this.activeChanged = false;
+  }
+  /** From the next `factor` on, pivots may have either sign: the primal unknowns are not definite. Then `isDefiniteOnRows` tells whether they are where rows are met. */
+  openSigns(isOpen: boolean): void {
+    if (isOpen === this.#isOpen) return;
+    this.#isOpen = isOpen;
+    this.activeChanged = true;
+  }
+  #isOpen = false;
+  /** As many negative pivots as multipliers that do not depend on others, and no primal unknown is lost. */
+  get isDefiniteOnRows(): boolean {
+    let negative = 0;
+    const signs = this.#signs.view();
+    for (let k = 0; k < this.n; k++) if (signs[k] < 0) negative++;
+    for (let f = 0; f < this.foundCount; f++) {
+      if (this.rank?.[this.found[f]] !== 1) return false;
+      negative--;
+    }
+    return this.negativeCount === negative;
   }
   /** Negative pivots: as many as there are multipliers that do not depend on others, or the system is not what it should be. */
   get negativeCount(): number {

@@ -45,7 +45,7 @@ export class DisplacementWork implements Work {
     return this.#works.map(({ system }) => system);
   }
   stepReports = (): StepReport[] =>
-    this.solvers.flatMap((solver) => (solver instanceof SolidSolver ? [{ ...solver.report }] : []));
+    this.solvers.flatMap((solver) => (solver instanceof SolidSolver || solver.hasReport ? [{ ...solver.report }] : []));
   report = (): Report => {
     const all = this.#works.map(({ solver }) => rowsReportOf(solver.rows, solver.lambda, this.program.state));
     let first = 0;

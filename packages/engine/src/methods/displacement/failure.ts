@@ -3,6 +3,7 @@
 import type { Placed } from '../../forces/placed.ts';
 import { listed, short, when } from '../../solve/diagnostics.ts';
 import type { State } from '../../state/state.ts';
+import { contradictions } from './contradictions.ts';
 import { rowsReportOf } from './rows-report.ts';
 import type { KktRows } from './system/kkt-rows.ts';
 
@@ -12,6 +13,9 @@ export interface Failure {
   readonly unmet: readonly { readonly row: number; readonly gap: number }[];
   readonly remedy?: string;
 }
+
+/** m or rad: what redundant rows may differ by, far above what a step leaves. */
+const leastGap = 1e-6;
 
 const named = (rows: KktRows, some: readonly number[]): string[] => [
   ...new Set(some.map((row) => rows.nodeOf(row)).map(({ shape, member }) => shape.label(member))),
@@ -57,10 +61,12 @@ export function refusal(
   const at = when(state);
   const remaining = (row: number, gap: number): string =>
     `${short(Math.abs(gap))} ${rows.nodeOf(row).shape.boundRelation.unit}`;
-  if (unmet.length) {
-    const { dependent } = rowsReportOf(rows, lambda, state);
+  const report = rowsReportOf(rows, lambda, state);
+  const broken = unmet.length || remedy ? unmet : contradictions(report, rows.C, leastGap);
+  if (broken.length) {
+    const { dependent } = report;
     const sets = dependent.map(({ row, on }) => [row, ...on]);
-    for (const { row, gap } of unmet) {
+    for (const { row, gap } of broken) {
       const among = sets.find((set) => set.includes(row));
       const names = among
         ? named(
@@ -74,7 +80,7 @@ export function refusal(
       );
     }
   }
-  const [worst] = unmet;
+  const [worst] = broken;
   const reason = worst
     ? `constraint ${named(rows, [worst.row])[0]} has an error of ${remaining(worst.row, worst.gap)}`
     : why;

@@ -9,10 +9,13 @@
  * multipliers define (a slider's u) after those: then no pivot vanishes (linalg/ordering/precedence.ts). Redundant rows get no force.
  */
 
-import type { BatchView } from '../../constraints/method.ts';
+import type { BatchView, StepReport } from '../../constraints/method.ts';
 import type { Placed } from '../../forces/placed.ts';
+import { isSolid } from '../../forces/solid-elements.ts';
 import type { SymmetricSolver } from '../../linalg/solver.ts';
 import type { State } from '../../state/state.ts';
+import { approach } from './approach.ts';
+import { ApproachedStep } from './approached-step.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { impact } from './contacts/impacts.ts';
 import type { LatchedContacts } from './contacts/latched-contacts.ts';
@@ -47,6 +50,8 @@ const nearlyStill = 1e-6;
 const mostSolves = 3;
 /** The largest number of parts that a step is divided into. */
 const mostParts = 64;
+/** Of solids, whose energy may have kinks: iterations after which a step is not divided further. */
+const mostPassesInParts = 600;
 
 const failure = (why: string): Failure => ({ why, unmet: [] });
 
@@ -63,6 +68,9 @@ export class Kkt {
   ) {
     this.#problem = new Problem(placed, state);
     this.#checkpoint = new Checkpoint(placed, state);
+    this.#hasSolids = placed.some(isSolid);
+    const bodies = placed.map(({ body }) => body.id);
+    this.report = { bodies, residual: 0, tolerance: 1e-6, converged: true, newton: 0, iterations: 0 };
   }
   release(): void {
     this.#problem.release();
@@ -85,17 +93,38 @@ export class Kkt {
     this.#problem.passing.check();
     if (this.#problem.rows.bounces) this.#impact(this.state.h);
     this.#keep();
+    this.#beginCount();
     const failed = this.#solve();
     if (failed) this.#refuse(failed);
+    this.#tellResidual();
+  }
+  /** How the last step was solved, of systems with solids, but as in the paper. */
+  hasReport = false;
+  readonly report: { -readonly [K in keyof StepReport]: StepReport[K] };
+  readonly #hasSolids: boolean;
+  #tellResidual(): void {
+    const { report } = this;
+    const { system, lambda, options } = this.#problem;
+    this.hasReport = this.#hasSolids && !options.paper;
+    if (!this.hasReport || !system) return;
+    report.tolerance = options.tolerance;
+    report.residual = system.imbalance(lambda, this.#h);
+    report.converged = report.residual <= options.tolerance;
+    report.newton = this.#passes;
+    report.iterations = system.iterations;
+    if (this.#problem.condensed.any) this.#tell(this.state.phase.now);
   }
   /** The same step again, with other external forces: from where it has come to, or as at first where that fails. False where neither is possible. */
   again(): boolean {
     this.#checkpoint.keepPrediction();
     this.#putBack();
     this.#h = this.state.h;
-    if (!this.#attempt(1, 'last')) return true;
-    this.#putBack();
-    return !this.#solve();
+    this.#beginCount();
+    const isMade = !this.#attempt(1, 'last');
+    if (!isMade) this.#putBack();
+    if (!isMade && this.#solve()) return false;
+    this.#tellResidual();
+    return true;
   }
   /** How impulses, N s, change mean velocities of the step, to first order (see SolvedBodies). */
   respond(f: Float64Array, out: Float64Array): void {
@@ -117,6 +146,11 @@ export class Kkt {
   rewind(): void {
     this.#checkpoint.rewind(this.#problem.sliding.coordinates);
   }
+  #passes = 0;
+  #beginCount(): void {
+    this.#passes = 0;
+    if (this.#problem.system) this.#problem.system.iterations = 0;
+  }
   #solve(): Failure | undefined {
     const { h } = this.state;
     if (!this.#problem.options.paper) {
@@ -136,8 +170,26 @@ export class Kkt {
       }
       if (!failed) break;
       this.#putBack();
+      if (this.#hasSolids && this.#passes > mostPassesInParts) break;
     }
-    return failed;
+    return failed && this.#approach() ? undefined : failed;
+  }
+  /** See approach.ts. False where that leads nowhere. */
+  #approach(): boolean {
+    const { system, options } = this.#problem;
+    if (options.paper || !system || system.loose) return false;
+    this.#h = this.state.h;
+    const solve = {
+      putBack: () => this.#putBack(),
+      attempt: (most?: number) => !this.#attempt(1, 'last', most),
+      passes: () => this.#passes,
+    };
+    const step = new ApproachedStep(system, this.#problem, this.#checkpoint, solve, this.#h);
+    const first = mostParts / this.#h;
+    const end = approach(step, first * first);
+    if (end === 'solved' || (end === 'near' && this.#hasSolids)) return true;
+    this.#putBack();
+    return false;
   }
   #refuse(failed: Failure): never {
     this.#problem.passing.check(2 * this.state.h);
@@ -168,7 +220,7 @@ export class Kkt {
    * Newton's method from the present state; returns the failure, if it fails. `ahead`: fraction of the step after this part.
    * It starts at q, at q + h v (`predicted`), or where the step came to before (`last`).
    */
-  #attempt(ahead: number, from: 'q' | 'predicted' | 'last' = 'q'): Failure | undefined {
+  #attempt(ahead: number, from: 'q' | 'predicted' | 'last' = 'q', most = mostPasses): Failure | undefined {
     const predicted = from === 'predicted';
     this.#isFactored = false;
     const system = this.#problem.system ?? this.#problem.arrange();
@@ -185,6 +237,7 @@ export class Kkt {
     let lastMoved = Number.POSITIVE_INFINITY;
     let known = this.#problem.latchedContacts.any && from === 'q'; // rows and points have been evaluated at p
     for (let pass = 0; ; pass++) {
+      this.#passes++;
       if (!known) {
         this.#problem.condensed.follow(paper);
         this.#problem.rows.evaluate(this.#problem.lambda);
@@ -192,7 +245,7 @@ export class Kkt {
       known = false;
       if (this.#problem.activeSet.anySided) this.#activate(pass);
       this.#problem.activeSet.choose();
-      if (pass === mostPasses) before = this.#problem.lambda.slice();
+      if (pass === most) before = this.#problem.lambda.slice();
       let moved: number | undefined = keeps
         ? system.solveAgain(this.#problem.activeSet.part, this.#problem.lambda, quickly * lastMoved, this.#h)
         : undefined;
@@ -238,11 +291,11 @@ export class Kkt {
       known = !paper && !pulled;
       keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;
       lastMoved = moved;
-      if (pass < mostPasses) continue;
+      if (pass < most) continue;
       const settled = isSettled(this.#problem.lambda, before);
       if (moved <= nearlyStill && residual <= met && settled) break;
       if (!settled && residual <= met) return stretched(this.#problem.rows, this.#problem.lambda);
-      const why = `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
+      const why = `after ${most} corrections it still moves by ${moved.toPrecision(2)} m`;
       return { why, unmet: this.#problem.activeSet.unmet(met) };
     }
     for (let k = 0; k < this.#problem.solved.parts.length; k++) this.#problem.solved.parts[k].velocities();
@@ -317,7 +370,7 @@ export class Kkt {
       this.#problem.condensed.follow(true);
     }
     system.forces(this.#problem.lambda, 'safe', this.#h);
-    system.factor(this.#h, this.#problem.activeSet.part, this.#problem.lambda, true, pass);
+    system.factorSafely(this.#h, this.#problem.activeSet.part, this.#problem.lambda, pass);
   }
 
   get lambda(): Float64Array<ArrayBuffer> {

@@ -21,6 +21,7 @@ import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
 import type { Part } from '../system/part.ts';
 import type { Solved } from '../system/solved.ts';
+import { Tether } from '../system/tether.ts';
 import { type Decoupled, decoupledOf } from './decoupled.ts';
 import { type LargeSolids, largeSolids } from './large-solids.ts';
 import { Layout } from './layout.ts';
@@ -47,6 +48,7 @@ export class KktMatrix {
   /** unknown of each coordinate, -1 for none */
   readonly index: Int32Array;
   readonly large: LargeSolids | undefined;
+  readonly tether: Tether;
   readonly expansions: Expansions;
   readonly #layout: Layout;
   /** of each entry of the mass matrix, its number among those that stay; where it is */
@@ -82,6 +84,7 @@ export class KktMatrix {
     this.#bodies = bodies;
     const rough = sliding.rough || passing.any;
     this.large = paper || rough ? undefined : largeSolids(solved, this, state);
+    this.tether = new Tether(solved, this.ofBodies, state);
     for (const one of this.#elements) one.place(layout.entry);
     solved.flowing.place(layout.entry);
     this.#massEntries = Int32Array.from(mass.rows, (i, k) => layout.entry(i, mass.columns[k]));
@@ -117,6 +120,10 @@ export class KktMatrix {
     for (const entries of [at, sliders.slots, diagonal])
       for (let k = 0; k < entries.length; k++) entries[k] = matrix.placeOf(entries[k]);
     return { matrix, decoupled, base: arena.f64(matrix.values.length), sliders, diagonal, at };
+  }
+  /** The coordinates of bodies that are unknowns: the first of all. */
+  get ofBodies(): Int32Array {
+    return this.coordinates.subarray(0, this.#bodies);
   }
   /** Iterations may keep a factor. */
   get #keeps(): boolean {
@@ -214,7 +221,12 @@ export class KktMatrix {
       const least = (pass < later ? leastStiffness : laterStiffness) * largest;
       for (let k = 0; k < primal; k++) values[diagonal[k]] += least;
     }
+    this.tether.stiffen(values, diagonal);
     for (let r = 0; r < activeSet.length; r++) if (!activeSet[r]) values[diagonal[primal + r]] = -1;
+  }
+  /** As it was assembled, see tether.ts. */
+  get stiffest(): number {
+    return this.tether.stiffest(this.matrix.values, this.#diagonal);
   }
   /** Nothing has stiffness: only constrained points can be at rest. */
   loose = false;

@@ -86,19 +86,17 @@ export class LargeSolids {
     this.isNearlySolved = Math.sqrt(inner) <= 10 * tolerance * size;
     return Math.sqrt(inner) <= tolerance * size && Math.sqrt(outer) <= tolerance * this.size(h, 0);
   }
-  /** Of weight and external forces, N, or, if that is more, a thousandth of what inertia could push with; of the solids, or (0) of the rest. */
+  /** Of loads, weight included, N, or, if that is more, a thousandth of what inertia could push with; of the solids, or (0) of the rest. */
   size(h: number, part = 1): number {
     const { mass } = this.solved;
-    const { gravity } = this.state;
     const { index } = this.unknowns;
     const [v, external] = [this.state.column('v'), this.state.column('external')];
-    const weight = (gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]) / 3;
     let [loads, inertia] = [0, 0];
     for (let k = 0; k < mass.rows.length; k++) {
       const i = mass.rows[k];
       if (i !== mass.columns[k] || index[i] < 0 || this.#isInner[index[i]] !== part) continue;
       const m = mass.values[k];
-      loads += m * m * weight + external[i] * external[i];
+      loads += external[i] * external[i];
       inertia += (m * m * v[i] * v[i]) / (h * h);
     }
     return Math.max(Math.sqrt(loads), fractionOfInertia * Math.sqrt(inertia));

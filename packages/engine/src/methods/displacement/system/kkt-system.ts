@@ -14,10 +14,12 @@ import { KktMatrix } from '../matrix/kkt-matrix.ts';
 import type { CondensedPoints } from '../points/condensed-points.ts';
 import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
+import { Imbalance } from './imbalance.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Secant } from './secant.ts';
 import type { Solved } from './solved.ts';
 import { Switches } from './switches.ts';
+import type { Tether } from './tether.ts';
 
 /** The residual of a row after a refined linear solve, m or rad: far below the tolerance of rows. */
 const tiny = 1e-14;
@@ -25,6 +27,10 @@ const tiny = 1e-14;
 /** Of the residual in one of Newton's iterations. */
 const newtonReduction = 1e-3;
 
+/** Of the largest stiffness per mass: what is added first to an indefinite matrix; each further time more by a factor. */
+const leastShift = 1e-3;
+const nextShift = 8;
+const mostShifts = 6;
 /** The largest number of friction iterations with one matrix. */
 const mostRubs = 40;
 /** Friction converges together with Newton's method: this fraction of its error may be left to the next iteration. */
@@ -37,6 +43,7 @@ export class KktSystem {
   readonly coordinates: Int32Array;
   readonly #index: Int32Array;
   readonly #entries: KktMatrix;
+  readonly #imbalance: Imbalance;
   readonly #b: Block<Float64Array<ArrayBuffer>>;
   readonly #x: Block<Float64Array<ArrayBuffer>>;
   /** the coordinates once more, for the kernels */
@@ -67,6 +74,7 @@ export class KktSystem {
     this.#kernels = kernelsIn(state.arena.memory);
     this.#g = state.columnOf('g');
     this.#p = state.columnOf('p');
+    this.#imbalance = new Imbalance(this.#entries.ofBodies, rows, state);
     this.#factorised = new Switches(rows.size + sliding.still.length + passing.still.length);
   }
   /** That of the last factor. */
@@ -118,6 +126,7 @@ export class KktSystem {
       this.#right(activeSet);
       const least = 0.5 * this.tolerance * (this.#entries.large?.size(h) ?? 0);
       this.#isWhole = !matrix.solveNearly(this.#b.view(), newtonReduction, least, pass === 0);
+      this.iterations += matrix.iterations;
       if (this.#isWhole && safe) matrix.factor();
     } else if (this.#atOnce) {
       this.#right(activeSet);
@@ -130,8 +139,39 @@ export class KktSystem {
     if (this.paper) return;
     this.#factorised.set(activeSet, sliding.still, passing.still);
   }
+  /**
+   * The same with no equation lost. Solids have no stiffness but the exact one, and compression makes it indefinite: then pivots of either sign are taken, and
+   * where it is indefinite on the rows too masses are added to it. An unknown whose pivot is lost is left out: a block that hung on a rope by one node had a force of
+   * 175 N there that nothing answered.
+   */
+  factorSafely(h: number, activeSet: Uint8Array, lambda: Float64Array, pass: number): void {
+    const { tether } = this;
+    this.factor(h, activeSet, lambda, true, pass);
+    if (this.loose || !this.#lacksEquations) return;
+    const whole = this.#entries.matrix;
+    whole.openSigns(true);
+    for (let k = 0; k <= mostShifts; k++) {
+      this.#entries.assemble(h, activeSet, lambda, 'safe', pass);
+      if (k === 0) tether.shift = leastShift * this.#entries.stiffest;
+      else tether.shift *= nextShift;
+      whole.factor();
+      if (whole.isDefiniteOnRows) break;
+    }
+    this.isDecoupled = false;
+    this.#isWhole = whole instanceof Bordered;
+    tether.shift = 0;
+    whole.openSigns(false);
+    this.#factorised.set(activeSet, this.sliding.still, this.passing.still);
+  }
+  get #lacksEquations(): boolean {
+    const { dependent, dependentCount } = this.matrix;
+    for (let k = 0; k < dependentCount; k++) if (this.tether.holds(dependent[k])) return true;
+    return false;
+  }
   /** relative to loads, of forces on large solids and what is tied to them */
   tolerance = 1e-6;
+  /** of conjugate gradients, since this was set to 0 */
+  iterations = 0;
   /** a system with a border was factorised as a whole */
   #isWhole = false;
   /** Whether what is solved iteratively is solved: no force is left above the tolerance, neither on large solids nor on the rest. */
@@ -140,6 +180,14 @@ export class KktSystem {
     this.forces(lambda, 'none', h, true);
     this.#right(activeSet);
     return this.#entries.large.isBalanced(this.#b.view(), h, this.tolerance);
+  }
+  /** What is left of forces at p, over the size of loads; u is that of p. */
+  imbalance(lambda: Float64Array, h: number): number {
+    this.forces(lambda, 'none', h, true);
+    return this.#imbalance.of(lambda, h, !this.solved.rests);
+  }
+  get tether(): Tether {
+    return this.#entries.tether;
   }
   /** Of the last factor: its active rows, and the sliders and cuts that were stuck. */
   readonly #factorised: Switches;
@@ -241,6 +289,7 @@ export class KktSystem {
       const brace = state.column('brace');
       for (let k = 0; k < primal; k++) b[k] += brace[this.coordinates[k]];
     }
+    this.tether.pull(b);
     for (let r = 0; r < activeSet.length; r++) b[primal + r] = activeSet[r] ? -rows.C[r] : 0;
   }
   /** Factorises the matrix with all that forces do as p changes; false, and the exact one is to be used, if it is indefinite. */
