@@ -55,6 +55,8 @@ export interface Report {
   readonly forces: Readonly<Record<string, readonly (readonly number[])[]>>;
   /** bodies that pushed each other in the last step, and how contacts were solved in all steps; missing without contact */
   readonly contact?: NonNullable<Watch['contact']> & { readonly pairs: readonly TouchingPair[] };
+  /** of implicit solids, over all steps: what forces were left at most, over the loads, and how many steps were accepted with more than asked; missing without */
+  readonly solves?: NonNullable<Watch['solves']>;
   readonly energy: { readonly kinetic: number; readonly potential: number; readonly total: number };
   readonly momentum: { readonly linear: readonly number[]; readonly angular: readonly number[] };
   readonly volume: number;
@@ -97,6 +99,7 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
     rows: rowsReport(world),
     forces: forces(simulation),
     ...(watch.contact ? { contact: { pairs: world.contacts(), ...watch.contact } } : {}),
+    ...(watch.solves ? { solves: watch.solves } : {}),
     energy: { kinetic, potential, total: kinetic + potential },
     momentum: { linear: linearMomentum(world), angular: angularMomentum(world) },
     volume: world.bodies.reduce(

@@ -24,6 +24,7 @@ export function summary(
     ...(report.rows.rows ? [['rows', rowsIn(report.rows)] as [string, string]] : []),
     ...residualsIn(report.residual).map((line, k): [string, string] => [k ? '' : 'residual', line]),
     ...(report.contact ? contactsIn(report.contact) : []),
+    ...(report.solves ? [['solids', solvesIn(report.solves)] as [string, string]] : []),
     [
       'energy',
       `${quantity(energy.total, 'J')} = ${quantity(energy.kinetic, 'J')} kinetic + ${quantity(energy.potential, 'J')} potential`,
@@ -67,6 +68,12 @@ function contactsIn({ pairs, residual, error, unsolved }: NonNullable<Report['co
       `${solved}, residual ${quantity(residual, '', 3)} at most${unsolved ? `, gaps off by ${quantity(error, 'm', 3)} at most` : ''}`,
     ],
   ];
+}
+
+/** every step solved, forces left: 3e-9 of the loads at most */
+function solvesIn({ residual, unconverged }: NonNullable<Report['solves']>): string {
+  const solved = unconverged ? `${count(unconverged, 'step')} accepted unsolved` : 'every step solved';
+  return `${solved}, forces left: ${quantity(residual, '', 3)} of the loads at most`;
 }
 
 /** 2 with 125 nodes, 320 tets */

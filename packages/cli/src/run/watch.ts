@@ -1,5 +1,5 @@
 /** Statistics of a run: the largest residuals, and the range of each probe. */
-import { type ContactReport, type HoldSort, residual, residualUnits, type Unit } from '@pliant/engine';
+import { type ContactReport, type HoldSort, residual, residualUnits, type StepReport, type Unit } from '@pliant/engine';
 import type { Simulation } from '@pliant/io';
 
 export const holdSorts: readonly HoldSort[] = ['exact', 'approximate', 'contact'];
@@ -25,6 +25,17 @@ interface ContactStatistics {
   /** steps that were not solved to the tolerance */
   unsolved: number;
 }
+/** How the steps of implicit solids were solved, in all steps of a run. */
+interface SolveStatistics {
+  /** the largest force that was left, over the loads */
+  residual: number;
+  /** steps that were accepted with more left than was asked for */
+  unconverged: number;
+}
+function addSolves(sum: SolveStatistics, reports: readonly StepReport[]): void {
+  for (const { residual } of reports) sum.residual = worse(sum.residual, residual);
+  if (reports.some(({ converged }) => !converged)) sum.unconverged++;
+}
 function add(sum: ContactStatistics, one: ContactReport): void {
   sum.residual = worse(sum.residual, one.residual);
   sum.error = worse(sum.error, one.error);
@@ -44,6 +55,8 @@ export class Watch {
   readonly probes: readonly Watched[];
   /** of the steps so far; undefined without contact */
   readonly contact: ContactStatistics | undefined;
+  /** of the steps so far; undefined without bodies that are solved iteratively */
+  solves: SolveStatistics | undefined;
   readonly #simulation: Simulation;
 
   constructor(simulation: Simulation) {
@@ -72,6 +85,11 @@ export class Watch {
       }
     }
     if (this.contact) add(this.contact, world.contactReport());
+    const solves = world.stepReports();
+    if (solves.length) {
+      this.solves ??= { residual: 0, unconverged: 0 };
+      addSolves(this.solves, solves);
+    }
     probes.forEach((probe, p) => {
       const { last, min, max } = this.probes[p];
       probe.read().forEach((value, k) => {

@@ -259,13 +259,21 @@ export function position(world: World, { shape, body, blocks, parameters, path }
 
 /** Violations below this, in the unit of a row, count as zero. */
 const met = 1e-6;
+/** Bodies whose last step was accepted with forces left. */
+function unsolved(world: World): string[] {
+  return world.stepReports().flatMap(({ bodies, residual: left, converged }) => {
+    if (converged) return [];
+    const names = bodies.map((id) => `"${id}"`).join(', ');
+    return `The last step of ${names} was accepted with forces left, ${Number(left.toPrecision(2))} of the loads: what moves there is not to be trusted. Take a shorter step, a stiffer material, or "neo-hookean", whose energy has no kinks.`;
+  });
+}
 /**
  * Notices about constraints that are not met or not accurate: multipliers at their limit, points that belong to other constraints,
  * ropes that turn sharply where something slides on them.
  * @example for (const line of notices(world)) console.log(line);
  */
 export function notices(world: World): string[] {
-  const all: string[] = [...world.program.constraintSet.notices(), ...sharpBends(world)];
+  const all: string[] = [...world.program.constraintSet.notices(), ...sharpBends(world), ...unsolved(world)];
   for (const group of world.program.constraintSet.groups) {
     const limit = group.method.multiplierLimit;
     if (limit === undefined) continue;

@@ -21,6 +21,7 @@ import { Meter } from './readings/meter.ts';
 import { packPositions } from './readings/packing.ts';
 import { nothingRead, Readings } from './readings/readings.ts';
 import { Twists } from './readings/twists.ts';
+import { Unsolved } from './readings/unsolved.ts';
 import { Switches } from './switches.ts';
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
@@ -55,6 +56,7 @@ export class Runner {
   #failed = false;
   #readings: Readings | undefined;
   readonly #meter = new Meter();
+  readonly #unsolved = new Unsolved();
   #scale = 1;
   readonly #gate = new FrameGate();
   /** pictures come without what constraints do, until one of a step was sent */
@@ -306,6 +308,8 @@ export class Runner {
     try {
       const words = this.#grasp.run(count, (steps) => this.#simulation.step(steps));
       if (words) this.#notice('info', 'The hand has let go', words);
+      const notice = this.#unsolved.found(this.#world);
+      if (notice) this.#tell({ type: 'notice', notice });
     } catch (error) {
       this.#fail(error);
     }

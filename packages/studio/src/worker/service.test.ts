@@ -106,3 +106,51 @@ test.each([
   const scene = said.filter((one) => one.type === 'scene').at(-1)?.scene;
   expect(scene?.up?.map((x) => Number(x.toFixed(6)) + 0)).toEqual(up);
 });
+
+test('a step that was accepted though it is not solved: told once, and it stays', () => {
+  const scene = (solid: object) => ({
+    pliant: 1,
+    name: 'block',
+    step: 0.01,
+    defaults: { integrator: 'quasi-static', method: 'displacement' },
+    bodies: [
+      { id: 'block', kind: 'tet-fem', mesh: { kind: 'box', size: [1, 0.25, 0.3], cells: [4, 2, 2] }, ...solid },
+      {
+        id: 'rope',
+        kind: 'spline',
+        points: Array.from({ length: 7 }, (_, k) => [-0.5, 1.075 - 0.2 * k, -0.15]),
+        ...{ EA: 1e5, EI: 0.1, rhoA: 0.2, model: 'mass-spring' },
+      },
+    ],
+    constraints: [
+      { id: 'top', kind: 'nail', a: { body: 'rope', u: 0 } },
+      {
+        id: 'knot',
+        kind: 'join',
+        points: [
+          { body: 'rope', u: 6 },
+          { body: 'block', nodes: [0] },
+        ],
+      },
+      { id: 'nail', kind: 'nail', a: { body: 'block', nodes: [44] } },
+    ],
+  });
+  const told = (solid: object) => {
+    const { post, said } = opened();
+    post({ type: 'load', source: { text: JSON.stringify(scene(solid)), file: 'block.json' }, play: false });
+    post({ type: 'step', count: 1 });
+    post({ type: 'step', count: 1 });
+    return said.flatMap((one) =>
+      one.type === 'notice' && one.notice.title.startsWith('Not solved') ? [one.notice] : [],
+    );
+  };
+  expect(told({ young: 2e5, poisson: 0.4, density: 300 })).toEqual([]);
+  const kinked = { material: 'corotated', elements: 'smoothed', young: 2210, poisson: 0.45, density: 1000 };
+  expect(told(kinked)).toMatchObject([
+    {
+      title: 'Not solved at t = 0.01 s',
+      stays: true,
+      lines: [{ text: expect.stringMatching(/"block", "rope" was accepted with forces left/) }],
+    },
+  ]);
+});

@@ -224,6 +224,16 @@ export class KktMatrix {
     this.tether.stiffen(values, diagonal);
     for (let r = 0; r < activeSet.length; r++) if (!activeSet[r]) values[diagonal[primal + r]] = -1;
   }
+  /** What rounding of coordinates p makes of forces on bodies, N. */
+  rounding(p: Float64Array): number {
+    const { values } = this.matrix;
+    let sum = 0;
+    for (let k = 0; k < this.#bodies; k++) {
+      const force = values[this.#diagonal[k]] * p[this.coordinates[k]];
+      sum += force * force;
+    }
+    return 4 * Number.EPSILON * Math.sqrt(sum);
+  }
   /** As it was assembled, see tether.ts. */
   get stiffest(): number {
     return this.tether.stiffest(this.matrix.values, this.#diagonal);

@@ -14,8 +14,8 @@ export class Imbalance {
     private readonly rows: KktRows,
     private readonly state: State,
   ) {}
-  /** The column g: forces with those of rows, which are taken out of it. */
-  of(lambda: Float64Array, h: number, isMoving: boolean): number {
+  /** The column g: forces with those of rows, which are taken out of it. `least`: of loads, N. */
+  of(lambda: Float64Array, h: number, isMoving: boolean, least: number): number {
     const { state, coordinates } = this;
     const g = state.columnOf('g');
     const left = this.#norm(g.view());
@@ -31,7 +31,7 @@ export class Imbalance {
       loads += external[i] * external[i];
       if (isMoving && w[i] > 0) inertia += (v[i] * v[i]) / (w[i] * w[i] * h * h);
     }
-    return left / Math.max(Math.sqrt(loads), fraction * Math.max(Math.sqrt(inertia), ofRows));
+    return left / Math.max(least, Math.sqrt(loads), fraction * Math.max(Math.sqrt(inertia), ofRows));
   }
   #norm(g: Float64Array): number {
     let sum = 0;

@@ -184,7 +184,8 @@ export class KktSystem {
   /** What is left of forces at p, over the size of loads; u is that of p. */
   imbalance(lambda: Float64Array, h: number): number {
     this.forces(lambda, 'none', h, true);
-    return this.#imbalance.of(lambda, h, !this.solved.rests);
+    const rounding = this.#entries.rounding(this.#p.view());
+    return this.#imbalance.of(lambda, h, !this.solved.rests, rounding / this.tolerance);
   }
   get tether(): Tether {
     return this.#entries.tether;
