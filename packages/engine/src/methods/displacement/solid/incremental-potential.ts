@@ -189,6 +189,21 @@ export class IncrementalPotential {
     const [loads, elastic, inertia] = this.#sizes.view();
     return Math.max(Math.sqrt(loads), fractionOfForces * (Math.sqrt(elastic) + Math.sqrt(inertia)));
   }
+  /** What rounding of places makes of forces, N, and of Phi, J: by the matrix that was assembled last. */
+  readonly rounding = { force: 0, energy: 0 };
+  findRounding(): void {
+    const { matrix, x } = this.elements;
+    const { pointers } = matrix;
+    const [values, places, mask] = [matrix.values.view(), x.view(), this.mask.view()];
+    let [squares, energy] = [0, 0];
+    for (let i = 0; i < this.size; i++) {
+      const force = mask[i] * values[9 * pointers[(i / 3) | 0] + 4 * (i % 3)] * places[i];
+      squares += force * force;
+      energy += Math.abs(force * places[i]);
+    }
+    this.rounding.force = 4 * Number.EPSILON * Math.sqrt(squares);
+    this.rounding.energy = 4 * Number.EPSILON * energy;
+  }
   /** What forces without an energy take out per unit of d, where r was last worked out. */
   workAlong(d: Float64Array): number {
     if (this.elements.conservative) return 0;

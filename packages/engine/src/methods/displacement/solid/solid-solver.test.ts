@@ -330,6 +330,28 @@ test('curved rows keep a solid in one system', () => {
   expect(solverOf(world)).toBeInstanceOf(Kkt);
 });
 
+test.each([
+  { young: 1e5, viscosity: 200, fixed: left, h: 0.01 },
+  { young: 1e5, viscosity: 200, fixed: [], h: 0.01 },
+  { young: 3e6, viscosity: 2000, fixed: [], h: 0.004 },
+  { young: 2e4, viscosity: 0, fixed: left, h: 0.02 },
+])("what swings out without loads is solved in every step, with few of Newton's, case %#", ({ h, ...options }) => {
+  const world = new World({ step: h, gravity: [0, 0, 0] });
+  world.add(beam({ poisson: 0.3, density: 500, drag: 2, ...options }));
+  world.apply({ id: 'push', body: 'beam', node: 200, force: [0, -50, 0] });
+  world.step(20);
+  world.stopLoad('push');
+  let newton = 0;
+  const steps = 120;
+  for (let k = 0; k < steps; k++) {
+    world.step();
+    const [report] = world.stepReports();
+    expect(report.converged, `step ${k}: ${report.residual}`).toBe(true);
+    newton += report.newton;
+  }
+  expect(newton).toBeLessThan(4 * steps);
+});
+
 test('a tolerance that cannot be reached is refused', () => {
   expect(() => displacementMethod({ tolerance: 1e-14 })).toThrow(/tolerance — 1e-14/);
 });

@@ -26,6 +26,7 @@ import type { State } from '../../../state/state.ts';
 import { refusal } from '../failure.ts';
 import { IncrementalPotential } from './incremental-potential.ts';
 import { longestMove, partWithin } from './longest-move.ts';
+import { solidMatrix } from './solid-matrix.ts';
 import { leastNodes } from './solid-parts.ts';
 import { met, SolidRows } from './solid-rows.ts';
 
@@ -87,7 +88,15 @@ export class SolidSolver {
     const numbers = (): Numbers => arena.f64(size);
     [this.#b, this.#d, this.#v, this.#old, this.#other] = [numbers(), numbers(), numbers(), numbers(), numbers()];
     this.#isLarge = elements.nodes.count > mostFactored;
-    this.#matrix = this.#seen();
+    this.#matrix = solidMatrix({
+      state,
+      potential: this.#potential,
+      preconditioner: this.#preconditioner,
+      scratch: [this.#b, this.#d],
+      linearise: () => this.#linearise(),
+      factor: () => this.#factor,
+      version: () => this.#version,
+    });
     const bodies = placed.map(({ body }) => body.id);
     this.report = { bodies, residual: 0, tolerance: 1e-6, converged: true, newton: 0, iterations: 0 };
   }
@@ -125,9 +134,8 @@ export class SolidSolver {
     report.newton = 0;
     report.iterations = 0;
     const scale = this.#start();
-    const residual = this.#newton(Math.min(report.tolerance, this.#aim) * scale);
-    report.converged = residual <= report.tolerance * scale;
-    report.residual = residual === 0 ? 0 : residual / scale;
+    potential.rounding.force = 0;
+    this.#tell(this.#newton(Math.min(report.tolerance, this.#aim) * scale), scale);
     if (rows.free) potential.balance();
     this.#finish();
   }
@@ -148,13 +156,18 @@ export class SolidSolver {
     this.#linearise();
     report.newton = report.iterations = 0;
     const scale = potential.scale(this.#v);
-    const residual = this.#newton(nearlyZero * scale, this.#factor);
-    report.converged = residual <= report.tolerance * scale;
-    report.residual = residual === 0 ? 0 : residual / scale;
+    this.#tell(this.#newton(nearlyZero * scale, this.#factor), scale);
     // one iteration for each of Newton's steps: the factor is that of the matrix up to a thousandth
     this.#linear = this.#isPositive && report.iterations <= report.newton;
     if (this.#rows.free) potential.balance();
     this.#finish();
+  }
+  /** What is left of forces, over loads; where these are less than what rounding makes of stiffness, over that. */
+  #tell(left: number, loads: number): void {
+    const { report } = this;
+    const size = Math.max(loads, this.#potential.rounding.force / report.tolerance);
+    report.converged = left <= report.tolerance * size;
+    report.residual = left === 0 ? 0 : left / size;
   }
   /** Its matrix, as contacts use it; none where rows are kept by projection, or a factor would be too large. */
   get matrix(): SolvedMatrix | undefined {
@@ -163,48 +176,6 @@ export class SolidSolver {
   }
   readonly #matrix: SolvedMatrix;
   readonly #isLarge: boolean;
-  #seen(): SolvedMatrix {
-    const potential = this.#potential;
-    const { nodes, matrix } = potential.elements;
-    const scale = (): number => this.state.h * this.state.h;
-    const version = (): number => this.#version;
-    const [b, d] = [this.#b, this.#d];
-    return {
-      nodes: Int32Array.from(nodes.coordinates),
-      pointers: matrix.pointers,
-      indices: matrix.indices,
-      linearise: () => this.#linearise(),
-      get version() {
-        return version();
-      },
-      get values() {
-        return matrix.values.view();
-      },
-      get scale() {
-        return scale();
-      },
-      get mask() {
-        return potential.mask.view();
-      },
-      solve: (v) => {
-        const perSquare = 1 / scale();
-        const unknown = potential.mask.view();
-        for (let i = 0; i < v.length; i++) v[i] *= unknown[i];
-        this.#factor?.solve(v);
-        for (let i = 0; i < v.length; i++) v[i] *= perSquare;
-      },
-      multiply: (v, out) => {
-        b.view().set(v);
-        matrix.multiply(b, d);
-        const from = d.view();
-        for (let i = 0; i < v.length; i++) out[i] = scale() * from[i];
-      },
-      compliance: (node, out) => {
-        this.#preconditioner.diagonalBlock(node, out);
-        for (let k = 0; k < 9; k++) out[k] /= scale();
-      },
-    };
-  }
   #factor: BlockFactor | undefined;
   /** the factor is nearly that of the last solution; the matrix was positive definite */
   #linear = false;
@@ -270,6 +241,8 @@ export class SolidSolver {
       last = left;
       if (report.newton >= mostNewton || report.iterations >= mostIterations) return left;
       if (project === undefined || report.newton > 0) this.#prepare(report.newton === 0 && !factor);
+      if (report.newton === 0) potential.findRounding();
+      if (left <= potential.rounding.force && !factor) return left;
       report.newton++;
       potential.kernels.negate(potential.size, b.address, b.address);
       const reduced = Math.max(leastReduction * left, 0.5 * goal);
@@ -356,8 +329,11 @@ export class SolidSolver {
       if (change <= 1e-4 * a * slope) return there;
       const flat = Math.abs(change) <= 1e-11 * Math.abs(phi);
       if (flat && Math.abs(slopeAlong()) <= 0.9 * Math.abs(slope)) return there;
+      // rounding of Phi hides what is left to gain: r tells
+      if (halvings > 0 || a < 1 || this.#rows.count || Math.abs(change) > potential.rounding.energy) continue;
+      if (potential.norm <= 0.5 * before && Math.abs(slopeAlong()) <= 0.5 * Math.abs(slope)) return there;
     }
-    // in a stiff solid rounding of Phi hides what is left to gain: r tells
+    // the same of a stiff solid
     if (most === 1 && !this.#rows.count) {
       kernels.stepAlong(size, other.address, 1, this.#d.address, x.address);
       const there = potential.value();
