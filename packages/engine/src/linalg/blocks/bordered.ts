@@ -197,6 +197,8 @@ export class Bordered extends PatternSolver implements Border {
   }
   /** The same with the matrix of the last `solveNearly`. */
   solveAgain(b: Float64Array, goal: number, least: number): boolean {
+    this.#indefinite = this.#lacks;
+    if (this.#lacks) return false;
     const inner = this.#b.view();
     const outer = this.#small;
     for (let k = 0; k < this.#inner.length; k++) inner[k] = b[this.#inner[k]];
@@ -285,7 +287,16 @@ export class Bordered extends PatternSolver implements Border {
       }
     }
     this.#schur.factor();
+    this.#lacks = false;
+    const { dependent, dependentCount, pattern } = this.#schur;
+    for (let f = 0; f < dependentCount; f++) {
+      // what has no stiffness at all stays where it is
+      const isFree = border[pattern.pointers[dependent[f]]] === 0;
+      if (this.rank[this.#outer[dependent[f]]] === 0 && !isFree) this.#lacks = true;
+    }
   }
+  /** an unknown of the border has lost its pivot: it would be left out */
+  #lacks = false;
   /** z = P^-1 (r, outer) of the nodes, and of the border into `#zBorder`. */
   #precondition(r: Numbers, z: Numbers, outer?: Float64Array): void {
     const own = this.#zBorder;

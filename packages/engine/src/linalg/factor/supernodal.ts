@@ -197,15 +197,12 @@ export class Supernodal extends PatternSolver {
     this.activeChanged = true;
   }
   #isOpen = false;
-  /** As many negative pivots as multipliers that do not depend on others, and no primal unknown is lost. */
+  /** As many negative pivots as multipliers that do not depend on others. Unknowns that are lost are not looked at. */
   get isDefiniteOnRows(): boolean {
     let negative = 0;
     const signs = this.#signs.view();
     for (let k = 0; k < this.n; k++) if (signs[k] < 0) negative++;
-    for (let f = 0; f < this.foundCount; f++) {
-      if (this.rank?.[this.found[f]] !== 1) return false;
-      negative--;
-    }
+    for (let f = 0; f < this.foundCount; f++) if (this.rank?.[this.found[f]] === 1) negative--;
     return this.negativeCount === negative;
   }
   /** Negative pivots: as many as there are multipliers that do not depend on others, or the system is not what it should be. */

@@ -155,10 +155,10 @@ export class KktSystem {
       if (k === 0) tether.shift = leastShift * this.#entries.stiffest;
       else tether.shift *= nextShift;
       whole.factor();
-      if (whole.isDefiniteOnRows) break;
+      this.isDecoupled = false;
+      this.#isWhole = whole instanceof Bordered;
+      if (whole.isDefiniteOnRows && !this.#lacksEquations) break;
     }
-    this.isDecoupled = false;
-    this.#isWhole = whole instanceof Bordered;
     tether.shift = 0;
     whole.openSigns(false);
     this.#factorised.set(activeSet, this.sliding.still, this.passing.still);
