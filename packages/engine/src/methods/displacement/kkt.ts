@@ -95,7 +95,7 @@ export class Kkt {
     this.#keep();
     this.#beginCount();
     const failed = this.#solve();
-    if (failed) this.#refuse(failed);
+    if (failed && !this.#approach()) this.#refuse(failed);
     this.#tellResidual();
   }
   /** How the last step was solved, of systems with solids, but as in the paper. */
@@ -172,7 +172,7 @@ export class Kkt {
       this.#putBack();
       if (this.#hasSolids && this.#passes > mostPassesInParts) break;
     }
-    return failed && this.#approach() ? undefined : failed;
+    return failed;
   }
   /** See approach.ts. False where that leads nowhere. */
   #approach(): boolean {
