@@ -87,6 +87,17 @@ test.each(windows)(
   },
 );
 
+test('on a phone, numbers of several units are all in the status line', { timeout: 300_000 }, async () => {
+  const { page, errors } = await studio.open('?quality=low#rigid/slider-crank', {
+    viewport: { width: 390, height: 844 },
+  });
+  await pauseAt(page, 1335); // 1.110·10⁻¹⁶ rad, or as long
+  expect(await page.innerText('footer')).toContain('rad');
+  expect(await cutOff(page)).toEqual([]);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
 test('messages are at the top, and the body is brought out from under them', { timeout: 300_000 }, async () => {
   const opened = await studio.lend('hello', laptop);
   const { page, errors } = opened;

@@ -1,5 +1,4 @@
 /** What the page knows and does. Panels read it and call it; frames go straight to the viewport, numbers at a calm pace. */
-
 import type { Frame, FromWorker, Holds, SceneInfo, Switch } from '../protocol/protocol.ts';
 import type { Box } from '../viewer/marks/labels.ts';
 import type { Insets } from '../viewer/model.ts';
@@ -19,7 +18,6 @@ import { type Example, listExamples } from './scenes.ts';
 
 /** ms between numbers on the screen while it runs: faster than that nobody reads */
 const calm = 150;
-
 /** px: windows narrower than this are a phone's */
 export const phone = 640;
 
@@ -302,9 +300,11 @@ export class Studio {
         this.#scenes.keepState(message.state, message.time);
         break;
       case 'notice':
-      case 'refused':
-        if (message.type === 'refused') this.#setOpening(false);
         this.board.show(message.notice, message.run);
+        break;
+      case 'refused':
+        this.#setOpening(false);
+        this.board.refuse(message.notice);
         break;
       case 'rehearsed':
         this.#rehearsed = true;
