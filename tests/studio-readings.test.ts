@@ -262,6 +262,28 @@ test('a picture that is saved shows what is seen: camera, arrows and their label
   await studio.rest(opened);
 });
 
+test('who prefers no motion gets none: nothing fades, and the camera is there at once', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello', { reducedMotion: 'reduce' });
+  await pauseAt(page, 10);
+  const long = await page
+    .locator('button')
+    .evaluateAll((all) => all.map((b) => getComputedStyle(b).transitionDuration));
+  expect(new Set(long)).toEqual(new Set(['0s']));
+  await page.mouse.move(460, 150);
+  await page.mouse.wheel(0, 200);
+  const places = await page.evaluate(async () => {
+    const seen: string[] = [];
+    for (let k = 0; k < 12; k++) {
+      await new Promise((next) => requestAnimationFrame(next));
+      seen.push(JSON.stringify(globalThis.pliant.screenOf(4)));
+    }
+    return [...new Set(seen)];
+  });
+  expect(places.length).toBeLessThan(3); // before, and after
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
 test('plots and labels are built once, not with every reading', patience, async () => {
   const opened = await studio.lend();
   const { page, errors } = opened;

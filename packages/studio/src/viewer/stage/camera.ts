@@ -10,6 +10,8 @@ const fieldOfView = 32;
 const margin = 1.05;
 /** s, for two thirds of the way */
 const ease = 0.05;
+/** who wants no motion gets none: the camera is there at once; in Node there is nobody to ask */
+const calm = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 const vertical = [0, 1, 0] as const;
 const lowest = MathUtils.degToRad(-25);
 const highest = MathUtils.degToRad(88);
@@ -121,7 +123,7 @@ export class OrbitCamera {
 
   /** Ease on; true while it moves. */
   update(seconds: number): boolean {
-    const part = 1 - Math.exp(-seconds / ease);
+    const part = calm?.matches ? 1 : 1 - Math.exp(-seconds / ease);
     const { target, distance, azimuth, elevation } = this.#goal;
     const far = this.#pose.target.distanceTo(target) / distance + Math.abs(Math.log(this.#pose.distance / distance));
     const turn = Math.abs(this.#pose.azimuth - azimuth) + Math.abs(this.#pose.elevation - elevation);
