@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureChromium } from '../scripts/chromium.mjs';
+import { pixelsOf } from './support/pixels.ts';
 import { pliant, smallScene } from './support/pliant.ts';
 import { someOf } from './support/sample.ts';
 
@@ -169,6 +170,45 @@ describe('pictures and films', () => {
       expect(png.length).toBeGreaterThan(5000);
     }
     expect(new Set(pngs.map((png) => png.toString('base64'))).size).toBe(4); // it moves
+  });
+
+  test('PNG: with the arrows of forces, and from where the camera is put', async () => {
+    writeFileSync(
+      path('touching.json'),
+      JSON.stringify({
+        ...{ pliant: 1, name: 'A box on a floor', step: 0.005, duration: 0.05, contact: true },
+        bodies: [
+          { id: 'floor', kind: 'plane', normal: [0, 1, 0] },
+          {
+            ...{ id: 'box', kind: 'rigid', mass: 1 },
+            ...{ shape: { kind: 'box', size: [1, 1, 1] }, place: { translate: [0, 0.5, 0] } },
+          },
+        ],
+      }),
+    );
+    const pictureOf = async (name: string, ...options: string[]): Promise<Buffer> => {
+      const { status, stderr } = await pliant(
+        ['export', 'touching.json', `${name}.png`, '--size', '320x180', '--rate', '20', '--quiet', ...options],
+        { cwd: folder },
+      );
+      expect(status, stderr).toBe(0);
+      return readFileSync(path(`${name}-00001.png`));
+    };
+    const page = await browser.newPage();
+    const pushing = async (png: Buffer): Promise<number> => {
+      const { data } = await pixelsOf(page, png);
+      return Array.from({ length: data.length / 4 }, (_, k) => data.subarray(4 * k, 4 * k + 3)).filter(
+        ([r, g, b]) => Math.hypot(r - 0x1b, g - 0x4f, b - 0xae) < 24,
+      ).length;
+    };
+    const plain = await pictureOf('plain');
+    expect(await pushing(plain)).toBe(0);
+    expect(await pushing(await pictureOf('forces', '--forces'))).toBeGreaterThan(50);
+    const moved = await pictureOf('moved', '--camera', '-1,3,2', '--target', '0,0.5,0');
+    expect(moved.equals(plain)).toBe(false);
+    await page.close();
+    const refused = await pliant(['export', 'run.plr', 'run.glb', '--forces'], { cwd: folder });
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('write .png, .mp4 or .webm') });
   });
 
   /** Size and length of a film, as a browser plays it. */

@@ -1,8 +1,10 @@
 // What the studio says of a run, in real Chromium: one moment everywhere, nothing of a run that is over, nothing rebuilt in vain.
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, pauseAt, StudioPages } from './studio-page.ts';
 import { eventually } from './support/eventually.ts';
+import { pixelsOf } from './support/pixels.ts';
 
 let studio: StudioPages;
 beforeAll(async () => {
@@ -188,6 +190,98 @@ test('the same holds for bodies that touch', patience, async () => {
   for (const [label, told] of pairs) expect(label).toBe(told);
   expect(errors).toEqual([]);
   await studio.rest(opened);
+});
+
+test('over an arrow between bodies that touch: their names, force, gap and friction', patience, async () => {
+  const opened = await studio.lend('contact/spinning-top');
+  const { page, errors } = opened;
+  await pauseAt(page, 50);
+  const label = page.locator('.pliant-label-force[style*="opacity: 1"]');
+  await eventually(() => label.count()).toBe(1);
+  const box = await label.boundingBox();
+  if (!box) throw new Error('no force is written in the picture');
+  // the arrow is somewhere about its label
+  const tip = page.getByRole('tooltip');
+  for (let away = 0; away < 60 && !(await tip.isVisible()); away += 6)
+    for (const [x, y] of [
+      [-10, away],
+      [-10, -away],
+      [away, 0],
+      [-away, 20],
+    ]) {
+      if (await tip.isVisible()) break;
+      await page.mouse.move(box.x + x, box.y + box.height / 2 + y);
+      await drawn(page);
+    }
+  const force = await label.innerText();
+  await eventually(() => tip.innerText()).toMatch(
+    new RegExp(`^top/floor contact\\s+Force\\s+${force}\\s+Gap\\s+\\S+ [nµm]?m\\s+Friction\\s+(sticks|slips)$`),
+  );
+  await page.mouse.move(300, 70);
+  await eventually(() => tip.count()).toBe(0);
+  expect(errors).toEqual([]);
+  await studio.rest(opened);
+});
+
+test('a picture that is saved shows what is seen: camera, arrows and their labels', patience, async () => {
+  const opened = await studio.lend('contact/spinning-top');
+  const { page, errors } = opened;
+  await pauseAt(page, 50);
+  const saved = async (): Promise<{ name: string; picture: Awaited<ReturnType<typeof pixelsOf>> }> => {
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('p');
+    const file = await download;
+    return { name: file.suggestedFilename(), picture: await pixelsOf(page, readFileSync(await file.path())) };
+  };
+  /** of the colour of what pushes */
+  const pushing = ({ data }: { data: Buffer }): number => {
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if (Math.hypot(data[i] - 0x1b, data[i + 1] - 0x4f, data[i + 2] - 0xae) < 24) count++;
+    return count;
+  };
+  const first = await saved();
+  expect(first.name).toMatch(/^spinning-top-0\.\d{3}s\.png$/);
+  const canvas = await page.locator('.pliant-canvas').evaluate((c) => [c, (c as HTMLCanvasElement).width].slice(1));
+  expect([first.picture.width]).toEqual(canvas);
+  expect(pushing(first.picture)).toBeGreaterThan(100); // an arrow, and what is written beside it
+  await page.keyboard.press('a');
+  const bare = await saved();
+  expect(pushing(bare.picture)).toBeLessThan(20);
+  await page.mouse.move(300, 70); // beside the body: the camera turns
+  await page.mouse.down();
+  await page.mouse.move(420, 100, { steps: 4 });
+  await page.mouse.up();
+  await drawn(page);
+  const turned = await saved();
+  expect(turned.picture.data.equals(bare.picture.data)).toBe(false);
+  const { messages } = await page.evaluate(() => globalThis.pliant.state());
+  expect(messages.at(-1)?.lines[0].text).toMatch(/--camera \S+,\S+,\S+ --target \S+,\S+,\S+\.$/);
+  await page.keyboard.press('a');
+  expect(errors).toEqual([]);
+  await studio.rest(opened);
+});
+
+test('who prefers no motion gets none: nothing fades, and the camera is there at once', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello', { reducedMotion: 'reduce' });
+  await pauseAt(page, 10);
+  const long = await page
+    .locator('button')
+    .evaluateAll((all) => all.map((b) => getComputedStyle(b).transitionDuration));
+  expect(new Set(long)).toEqual(new Set(['0s']));
+  await page.mouse.move(460, 150);
+  await page.mouse.wheel(0, 200);
+  const places = await page.evaluate(async () => {
+    const seen: string[] = [];
+    for (let k = 0; k < 12; k++) {
+      await new Promise((next) => requestAnimationFrame(next));
+      seen.push(JSON.stringify(globalThis.pliant.screenOf(4)));
+    }
+    return [...new Set(seen)];
+  });
+  expect(places.length).toBeLessThan(3); // before, and after
+  expect(errors).toEqual([]);
+  await page.close();
 });
 
 test('plots and labels are built once, not with every reading', patience, async () => {

@@ -323,6 +323,16 @@ test('what fails says so in sentences, and the page goes on', patience, async ()
     '{ "pliant": 1, "name": "x", "step": 0, "bodies": [{ "id": "a", "kind": "tet-spring" }] }',
   );
   await page.getByText('faulty.json cannot be opened').waitFor();
+  // another attempt: what was said of the first goes
+  await dropScene(page, 'rabbit.obj', '# a mesh');
+  await page.getByText('rabbit.obj cannot be opened').waitFor();
+  await page.getByText('This is a mesh, not a scene.').waitFor();
+  await eventually(() => page.getByText('faulty.json cannot be opened').count()).toBe(0);
+  await dropScene(
+    page,
+    'faulty.json',
+    '{ "pliant": 1, "name": "x", "step": 0, "bodies": [{ "id": "a", "kind": "tet-spring" }] }',
+  );
   await page.getByText('bodies[0].kind').waitFor();
   await page.getByText('step', { exact: true }).waitFor();
   expect(await page.evaluate(() => globalThis.pliant.state().scene)).toBe('hello');

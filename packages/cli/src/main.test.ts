@@ -93,7 +93,12 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ['nothing alike', ['validate', 'zzzzzzzzz'], 1, ['there is no such file or example', 'pliant list']],
   ['forgotten ending', ['validate', at('small')], 1, [/Did you mean .*small\.json\?/]],
   ['folder for a scene', ['run', at('folder')], 1, ['folder is a folder. Give a scene file']],
-  ['text for a scene', ['run', at('text.txt')], 1, ['text.txt: ', /line 1/]],
+  [
+    'text for a scene',
+    ['run', at('text.txt')],
+    1,
+    ['text.txt: ', 'this is not a scene: a scene is a JSON text (.json)'],
+  ],
   [
     'no folder to write to',
     ['run', small, '--record', at('no/a.plr')],

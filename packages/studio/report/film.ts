@@ -17,8 +17,19 @@ import type { Holds, SceneInfo } from '../src/protocol/protocol.ts';
 import type { ReportFrame } from '../src/report/data.ts';
 import { unpackValue } from '../src/report/pack.ts';
 import { modelOf, pointsOf } from '../src/store/model-of.ts';
+import type { Triple } from '../src/viewer/model.ts';
 import { dark, light } from '../src/viewer/stage/theme.ts';
 import { Viewport } from '../src/viewer/viewport.ts';
+
+/** How pictures are taken. */
+export interface Looks {
+  readonly theme: 'light' | 'dark';
+  /** with the arrows of forces, and how large they are */
+  readonly forces: boolean;
+  /** where the camera is and what it looks at, m; without them as the scene says, with everything in view */
+  readonly camera?: Triple;
+  readonly target?: Triple;
+}
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
@@ -27,27 +38,36 @@ class Stage {
   #shown: (() => void) | undefined;
   #started = false;
   readonly #scene: SceneInfo;
+  readonly #looks: Looks;
 
-  constructor(packed: string, theme: 'light' | 'dark') {
+  constructor(packed: string, looks: Looks) {
+    const { theme, forces } = looks;
+    this.#looks = looks;
     document.documentElement.dataset.theme = theme;
     const box = document.body.appendChild(document.createElement('div'));
     box.className = 'stage';
     this.#scene = unpackValue<SceneInfo>(bytesOf(packed));
     this.#viewport = new Viewport(box, { quality: 'high', events: { shown: () => this.#shown?.() } });
     this.#viewport.theme = theme === 'dark' ? dark : light;
-    this.#viewport.forces = false;
+    this.#viewport.forces = forces;
   }
   /** Draws a picture; `holds` where the constraints are others than before. */
   async show(packed: string): Promise<void> {
     const { frame, holds } = unpackValue<{ frame: ReportFrame; holds?: Holds }>(bytesOf(packed));
-    if (!this.#started) this.#viewport.setModel(modelOf(this.#scene), frame);
-    this.#started = true;
+    if (!this.#started) this.#begin(frame);
     if (holds) this.#viewport.setPoints(pointsOf(holds));
     const drawn = new Promise<void>((done) => {
       this.#shown = done;
     });
     this.#viewport.update(frame);
     await drawn;
+  }
+  #begin(frame: ReportFrame): void {
+    this.#started = true;
+    this.#viewport.setModel(modelOf(this.#scene), frame);
+    const { camera, target } = this.#looks;
+    const { view } = this.#viewport;
+    if (camera || target) this.#viewport.view = { camera: camera ?? view.camera, target: target ?? view.target };
   }
 }
 
@@ -87,8 +107,8 @@ const codecs = { mp4: 'avc', webm: 'vp9' } as const;
 const filmPage = {
   stage: undefined as Stage | undefined,
   film: undefined as Film | undefined,
-  open: (packed: string, theme: 'light' | 'dark'): void => {
-    filmPage.stage = new Stage(packed, theme);
+  open: (packed: string, looks: Looks): void => {
+    filmPage.stage = new Stage(packed, looks);
   },
   /** Whether this browser can encode such a film; begins it if so. */
   async begin(format: 'mp4' | 'webm', width: number, height: number): Promise<boolean> {

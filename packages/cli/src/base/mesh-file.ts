@@ -9,7 +9,8 @@ export async function openMesh(path: string): Promise<MeshData> {
   try {
     bytes = await readFile(path);
   } catch (error) {
-    throw new Failure(`${path}: ${reason(error)}.`);
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+    throw new Failure(`${path}: ${reason(error)}.${isFolder ? ' Give a mesh file.' : ''}`);
   }
   return told(path, async () => {
     const companions = new Map<string, Uint8Array | Error>();

@@ -6,6 +6,17 @@ import { attempt } from '../base/failure.ts';
 import { writeWhole } from '../files/output-file.ts';
 import type { Progress } from '../run/progress.ts';
 
+/** Of pictures and films; see packages/studio/report/film.ts. */
+export interface Looks {
+  /** the colours around the bodies */
+  readonly theme: 'light' | 'dark';
+  /** with the arrows of forces */
+  readonly forces: boolean;
+  /** m */
+  readonly camera?: readonly [number, number, number];
+  readonly target?: readonly [number, number, number];
+}
+
 export interface ExportJob {
   readonly recording: Recording;
   /** of the recording */
@@ -13,9 +24,9 @@ export interface ExportJob {
   readonly out: string;
   readonly choice: FrameChoice;
   readonly progress: Progress;
-  /** pixels of pictures and films, and the colours around the bodies */
+  /** pixels of pictures and films */
   readonly size: readonly [number, number];
-  readonly theme: 'light' | 'dark';
+  readonly looks: Looks;
 }
 
 /** The * of a name stands for the number of the frame; without one, the number goes before the ending. */

@@ -8,13 +8,13 @@ import { builtFile } from '../base/studio-folder.ts';
 import { count } from '../run/quantity.ts';
 import { chromiumPath } from './chromium.ts';
 import { encodeWithFfmpeg } from './ffmpeg.ts';
-import { type ExportJob, numbered, write } from './job.ts';
+import { type ExportJob, type Looks, numbered, write } from './job.ts';
 
 /** What the page offers: see packages/studio/report/film.ts. */
 interface FilmPage {
   stage: { show(packed: string): Promise<void> };
   film: { add(png: string, time: number, duration: number): Promise<void>; end(): Promise<string> };
-  open(packed: string, theme: 'light' | 'dark'): void;
+  open(packed: string, looks: Looks): void;
   begin(format: string, width: number, height: number): Promise<boolean>;
 }
 declare const filmPage: FilmPage;
@@ -67,7 +67,7 @@ async function* pictures(job: ExportJob, page: Page): AsyncGenerator<Uint8Array>
 }
 
 /** Draws every chosen frame and takes a picture; one at a time is in memory. */
-async function* shots({ recording, choice, progress, theme }: ExportJob, page: Page): AsyncGenerator<Shot> {
+async function* shots({ recording, choice, progress, looks }: ExportJob, page: Page): AsyncGenerator<Shot> {
   const { packValue, Photographer } = await import('@pliant/studio/report');
   const text = (value: unknown): string => Buffer.from(packValue(value)).toString('base64');
   let photographer: InstanceType<typeof Photographer> | undefined;
@@ -76,7 +76,7 @@ async function* shots({ recording, choice, progress, theme }: ExportJob, page: P
   for (const { index, simulation } of replayedFrames(recording, choice)) {
     if (!photographer) {
       photographer = new Photographer(simulation);
-      await page.evaluate(([scene, name]) => filmPage.open(scene, name), [text(photographer.scene), theme] as const);
+      await page.evaluate(([scene, given]) => filmPage.open(scene, given), [text(photographer.scene), looks] as const);
     }
     const frame = photographer.take();
     const changed = frame.holds === holds ? {} : { holds: photographer.holds[frame.holds] };

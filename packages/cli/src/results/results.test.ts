@@ -135,6 +135,12 @@ test('export: what does not fit is refused with a remedy', async () => {
     status: 2,
     stderr: expect.stringContaining('even numbers'),
   });
+  for (const [options, words] of [
+    [['a.glb', '--forces'], '--forces is for pictures and films'],
+    [['a.png', '--camera', '1,2'], 'Give x, y and z in metres'],
+    [['a.png', '--camera', '1,2,3', '--target', '1,2,3'], '--camera and --target are the same place'],
+  ] as const)
+    expect(await run('export', whole, ...options)).toMatchObject({ status: 2, stderr: expect.stringContaining(words) });
   expect(await run('export', path('bare.json'), path('b.csv'))).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('has no probes'),

@@ -1,6 +1,7 @@
 /** From a file to a scene, and the files it names. Reading is handed in, so the same code runs in Node and in a browser. */
 import { type AssetOptions, type Assets, readAssets, readingFailed } from './assets.ts';
 import { SceneError } from './file/faults.ts';
+import { otherFile } from './file/other-file.ts';
 import { parseScene } from './file/parse.ts';
 import type { SceneDef } from './schema.ts';
 
@@ -44,7 +45,7 @@ export async function loadScene(
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuse('the file is not UTF-8 text; a scene is a JSON text.');
+    return refuse(otherFile(label, '') ?? 'the file is not UTF-8 text; a scene is a JSON text.');
   }
   const readBeside = (name: string): Promise<Uint8Array> => read(beside(path, name));
   // of a faulty scene too: what refers to a mesh can be checked only with the mesh

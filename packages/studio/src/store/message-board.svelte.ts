@@ -17,6 +17,8 @@ export interface Message extends Notice {
 export class MessageBoard {
   list = $state.raw<readonly Message[]>([]);
   #count = 0;
+  /** id of the last message about what cannot be opened */
+  #refusal = 0;
 
   say(tone: Notice['tone'], title: string, text: string, action?: Message['action']): void {
     this.show({ tone, title, lines: [{ path: '', text: sentence(text) }] }, 0, action);
@@ -25,6 +27,12 @@ export class MessageBoard {
     const message = { ...notice, id: ++this.#count, run, ...(action ? { action } : {}) };
     this.list = [...this.list.filter((m) => m.title !== notice.title), message].slice(-most);
     if (notice.tone === 'info' && !notice.stays && !action) setTimeout(() => this.dismiss(message.id), hintStays);
+  }
+  /** Something cannot be opened: what was said of the attempt before goes. */
+  refuse(notice: Notice): void {
+    this.dismiss(this.#refusal);
+    this.show(notice);
+    this.#refusal = this.#count;
   }
   dismiss(id: number): void {
     this.list = this.list.filter((m) => m.id !== id);

@@ -3,6 +3,7 @@
  * typed, after a reload of the page or the loss of the worker.
  */
 
+import { sentence } from '../base/sentence.ts';
 import type { SceneSource } from '../protocol/protocol.ts';
 import type { MessageBoard } from './message-board.svelte.ts';
 import { type Example, forgetScene, keepScene, keptScene, readDropped, readExample, readGiven } from './scenes.ts';
@@ -58,7 +59,7 @@ export class SceneDesk {
       this.#ask(await readExample(id));
       return true;
     } catch (error) {
-      this.board.say('error', `"${id}" cannot be opened`, `${words(error)}. Choose one from the list.`);
+      this.#refuse(`"${id}" cannot be opened`, `${words(error)}. Choose one from the list.`);
       return false;
     }
   }
@@ -67,8 +68,11 @@ export class SceneDesk {
     try {
       this.#ask(await readDropped(files));
     } catch (error) {
-      this.board.say('error', `${files[0].name} cannot be opened`, words(error));
+      this.#refuse(`${files[0].name} cannot be opened`, words(error));
     }
+  }
+  #refuse(title: string, text: string): void {
+    this.board.refuse({ tone: 'error', title, lines: [{ path: '', text: sentence(text) }] });
   }
   #ask(source: SceneSource): void {
     this.#asked = source;

@@ -40,7 +40,7 @@ export async function readDropped(dropped: readonly File[]): Promise<SceneSource
   if (large) throw new Error(`${large.name} is larger than ${mostBytes / 1e6} MB; a scene is generated, not listed`);
   const isScene = ({ name }: File): boolean => name.toLowerCase().endsWith('.json');
   const scene = dropped.length > 1 ? dropped.find(isScene) : dropped[0];
-  if (!scene) throw new Error('none of the files is a scene (.json)');
+  if (!scene) throw new Error('none of the files is a scene (.json): drop it together with the files that it names');
   const files = new Map<string, Uint8Array>();
   for (const file of dropped) if (file !== scene) files.set(file.name, new Uint8Array(await file.arrayBuffer()));
   return { text: await scene.text(), file: scene.name, files };

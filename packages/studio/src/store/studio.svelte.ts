@@ -1,11 +1,11 @@
 /** What the page knows and does. Panels read it and call it; frames go straight to the viewport, numbers at a calm pace. */
-
 import type { Frame, FromWorker, Holds, SceneInfo, Switch } from '../protocol/protocol.ts';
 import type { Box } from '../viewer/marks/labels.ts';
 import type { Insets } from '../viewer/model.ts';
 import { dark, light } from '../viewer/stage/theme.ts';
 import { Viewport } from '../viewer/viewport.ts';
 import { Client } from './client.ts';
+import { download, savePicture } from './downloads.ts';
 import { EquationDesk } from './equation-desk.svelte.ts';
 import { FieldDesk } from './field-desk.svelte.ts';
 import { History } from './history.ts';
@@ -18,7 +18,6 @@ import { type Example, listExamples } from './scenes.ts';
 
 /** ms between numbers on the screen while it runs: faster than that nobody reads */
 const calm = 150;
-
 /** px: windows narrower than this are a phone's */
 export const phone = 640;
 
@@ -39,6 +38,7 @@ export class Studio {
   stableStep = $state(Number.NaN);
   legend = $state.raw<readonly { readonly newtons: number; readonly pixels: number }[]>([]);
   hovered = $state.raw<{ readonly index: number; readonly x: number; readonly y: number } | undefined>();
+  hoveredContact = $state.raw<{ readonly name: string; readonly x: number; readonly y: number } | undefined>();
   /** counts up when the plots have something new */
   plotted = $state(0);
   showForces = $state(true);
@@ -108,12 +108,9 @@ export class Studio {
           drag: (to) => this.#client.send({ type: 'move', to }),
           drop: () => this.#client.send({ type: 'drop' }),
           shown: () => this.#shown(),
-          hover: (point) => {
-            this.hovered = point;
-          },
-          scale: (legend) => {
-            this.legend = legend;
-          },
+          hover: (point) => (this.hovered = point),
+          hoverContact: (pair) => (this.hoveredContact = pair),
+          scale: (legend) => (this.legend = legend),
         },
       });
     } catch {
@@ -208,10 +205,11 @@ export class Studio {
   saveProbes(): void {
     if (!this.scene) return;
     const rows = this.history.rows().map((row) => `${row.join(',')}\n`);
-    const address = URL.createObjectURL(new Blob([this.scene.csvHeader, ...rows], { type: 'text/csv' }));
-    const name = `${this.current.replace(/^.*\//, '').replace(/\.json$/, '')}-probes.csv`;
-    Object.assign(document.createElement('a'), { href: address, download: name }).click();
-    URL.revokeObjectURL(address);
+    download(this.current, 'probes.csv', new Blob([this.scene.csvHeader, ...rows], { type: 'text/csv' }));
+  }
+  /** What the picture shows, as a file. */
+  async savePicture(): Promise<void> {
+    if (this.#viewport && this.scene) await savePicture(this.#viewport, this.current, this.readout.time, this.board);
   }
   /** A page nobody sees does not compute. */
   hidden(isHidden: boolean): void {
@@ -302,9 +300,11 @@ export class Studio {
         this.#scenes.keepState(message.state, message.time);
         break;
       case 'notice':
-      case 'refused':
-        if (message.type === 'refused') this.#setOpening(false);
         this.board.show(message.notice, message.run);
+        break;
+      case 'refused':
+        this.#setOpening(false);
+        this.board.refuse(message.notice);
         break;
       case 'rehearsed':
         this.#rehearsed = true;
@@ -328,6 +328,7 @@ export class Studio {
     this.#holds = undefined;
     this.holds = undefined;
     this.hovered = undefined;
+    this.hoveredContact = undefined;
     this.stableStep = Number.NaN;
     for (const one of [this.board, this.desk, this.fields, this.matrix]) one.clear();
     const isExample = (name: string): boolean =>

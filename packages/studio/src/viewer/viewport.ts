@@ -6,7 +6,8 @@ import { Box3, Scene, type Vector2, Vector3, type WebGLRenderer } from 'three';
 import { Parts } from './bodies/parts.ts';
 import { Points, type Reading } from './bodies/points.ts';
 import { type Hand, PointsView } from './bodies/points-view.ts';
-import type { ViewportEvents, ViewportOptions } from './events.ts';
+import type { View, ViewportEvents, ViewportOptions } from './events.ts';
+import { Hover, type Pointer } from './hover.ts';
 import { listen } from './input.ts';
 import { type Box, Labels } from './marks/labels.ts';
 import { metreMarks } from './marks/marks.ts';
@@ -19,6 +20,7 @@ import { createRenderer } from './stage/drawing-context.ts';
 import { FrameTime } from './stage/frame-time.ts';
 import { Ground } from './stage/ground.ts';
 import { Lights } from './stage/lights.ts';
+import { photograph } from './stage/photograph.ts';
 import { light, type Theme } from './stage/theme.ts';
 
 export class Viewport {
@@ -47,8 +49,7 @@ export class Viewport {
   #choosing = false;
   readonly #box = new Box3();
   readonly #startBox = new Box3();
-  #hoverAt: { pointer: Vector2; pixel: Vector2 } | undefined;
-  #hoverMoved = false;
+  readonly #hover: Hover;
   #dirty = true;
   #fresh = false;
   #moves = false;
@@ -70,6 +71,7 @@ export class Viewport {
   constructor(container: HTMLElement, options: ViewportOptions = {}) {
     this.#container = container;
     this.#events = options.events ?? {};
+    this.#hover = new Hover(this.#points, this.#pointsView, this.#events);
     this.#adapts = (options.quality ?? 'auto') === 'auto';
     this.#level = options.quality === 'low' ? 2 : 0;
     this.#renderer = createRenderer(options.quality);
@@ -90,10 +92,7 @@ export class Viewport {
       grab: (node, to) => this.#events.grab?.(node, to.toArray()),
       drag: (to) => this.#events.drag?.(to.toArray()),
       drop: () => this.#events.drop?.(),
-      hover: (pointer, pixel) => {
-        this.#hoverAt = pointer && pixel ? { pointer, pixel } : undefined;
-        this.#hoverMoved = true;
-      },
+      hover: (pointer, pixel) => this.#hover.to(pointer && pixel && { pointer, pixel }),
       changed: () => this.#touch(),
     });
     this.#observer = new ResizeObserver(() => this.#resize());
@@ -260,6 +259,19 @@ export class Viewport {
     const box = this.canvas.getBoundingClientRect();
     return p && { x: p.x + box.left, y: p.y + box.top };
   }
+  /** Where the camera is and what it looks at, m. */
+  get view(): View {
+    return { camera: this.#view.camera.position.toArray(), target: this.#view.target.toArray() };
+  }
+  set view({ camera, target }: View) {
+    this.#view.look(new Vector3(...camera), new Vector3(...target));
+    this.#touch();
+  }
+  /** The picture as a PNG file, as it is seen, without what lies over it. */
+  photograph(): Promise<Blob> {
+    this.#show();
+    return photograph(this.canvas, this.#labels.element, this.#theme);
+  }
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     this.#stop();
@@ -314,7 +326,7 @@ export class Viewport {
     }
     this.#moves = this.#view.update(seconds);
     if (this.#moves) this.#dirty = true;
-    if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
+    if (this.#hover.isDue(this.#fresh)) this.#dirty = this.#isHoverNew() || this.#dirty;
     const rehearses = !this.opening && this.#rehearsal !== undefined && !this.#rehearsal.isDone;
     if (!this.#dirty || rehearses) this.#frameTime.forget();
     if (!this.#dirty && !rehearses) return;
@@ -364,8 +376,7 @@ export class Viewport {
   }
 
   #tellScale(): void {
-    const { scale, showForces, hand } = this.#pointsView;
-    const legend = showForces || hand ? scale.legend() : [];
+    const { legend } = this.#pointsView;
     const key = legend.map((l) => l.newtons).join();
     if (key === this.#legend) return;
     this.#legend = key;
@@ -373,27 +384,14 @@ export class Viewport {
   }
 
   // --- what is under the pointer -----------------------------------------------------------------------------------
+  #isHoverNew(): boolean {
+    const pickAt = ({ pointer, pixel }: Pointer) => this.#pick(pointer, pixel);
+    return this.#hover.update(this.#view, this.canvas, this.#choosing, pickAt);
+  }
   #pick(pointer: Vector2, pixel: Vector2) {
     if (!this.#parts) return undefined;
     return pick(this.#view, pointer, pixel, this.#parts.triangles, this.#model.shapes, this.#x);
   }
-  #hover(): void {
-    this.#hoverMoved = false;
-    const at = this.#hoverAt;
-    const shown = this.#pointsView;
-    const point = at ? this.#points.under(at.pixel, this.#view) : -1;
-    const node = at ? (this.#pick(at.pointer, at.pixel)?.node ?? -1) : -1;
-    if (at) this.canvas.style.cursor = this.#choosing ? 'crosshair' : node >= 0 ? 'grab' : '';
-    if (point >= 0 || shown.hoverPoint >= 0) {
-      const p = point >= 0 ? this.#view.toScreen(this.#points.at(point)) : undefined;
-      this.#events.hover?.(p && { index: point, x: p.x, y: p.y });
-    }
-    if (point === shown.hoverPoint && node === shown.hoverNode) return;
-    shown.hoverPoint = point;
-    shown.hoverNode = node;
-    this.#touch();
-  }
-
   #measureBox(): void {
     boxAround(this.#model.shapes, this.#x, this.#box);
   }

@@ -7,6 +7,10 @@ export class Edits {
 
   constructor(private readonly simulation: () => Simulation) {}
 
+  /** Whether there is anything to undo. */
+  get any(): boolean {
+    return this.#undo.length > 0;
+  }
   /** Throws, and changes nothing, if it cannot be. */
   set(id: string, def: ConstraintDef | undefined): void {
     this.#undo.push({ id, before: this.#exchange(id, def) });

@@ -152,6 +152,19 @@ test('equations: what the engine refuses is reported, and what was there stays',
   expect(runner.edit({ what: 'undo-equation' })?.message).toBe('There is nothing to undo.');
 });
 
+test('a run that stops after an edit says that it can be taken back; one without an edit does not', () => {
+  const remedies = [false, true].map((edited) => {
+    const { runner, simulation, notices } = run();
+    runner.step(5);
+    if (edited) runner.edit({ what: 'remove-equation', id: 'still' });
+    simulation.world.apply({ id: 'blast', body: 'p', node: 2, force: [1e308, 0, 0] });
+    runner.step(50);
+    return notices().find(({ title }) => title === 'The run has stopped')?.lines[0].text;
+  });
+  expect(remedies[0]).toMatch(/good frame\. Press R to start again\.$/);
+  expect(remedies[1]).toMatch(/good frame\. Ctrl\+Z takes back your last change\. Press R to start again\.$/);
+});
+
 test('equations: an inequality that holds already is not led anywhere', () => {
   const { runner, frame } = run();
   runner.edit({ what: 'remove-equation', id: 'still' });

@@ -40,6 +40,7 @@ export class Runner {
   #simulation: Simulation;
   /** where it starts, and the scene that starts there */
   #start: { readonly snapshot: Snapshot; readonly def: SceneDef };
+  readonly #edits: Edits;
   readonly #book: EquationBook;
   readonly #fields: FieldBook;
   readonly #clock: Clock;
@@ -82,7 +83,8 @@ export class Runner {
     this.#grasp = new Grasp(() => this.#world, this.scene.bodies, this.#followers);
     this.#end = this.#length;
     this.#start = { snapshot: this.#world.snapshot(), def: simulation.def };
-    const edits = new Edits(() => this.#simulation);
+    this.#edits = new Edits(() => this.#simulation);
+    const edits = this.#edits;
     this.#book = new EquationBook(() => this.#simulation, edits, this.scene.bodies, this.#followers);
     this.#fields = new FieldBook(() => this.#simulation, edits);
     this.#original = simulation.def;
@@ -324,7 +326,8 @@ export class Runner {
     }
     this.#playing = false;
     this.#failed = true;
-    const text = `${sentence(error)} The picture shows the last good frame. Press R to start again.`;
+    const remedy = `${this.#edits.any ? 'Ctrl+Z takes back your last change. ' : ''}Press R to start again.`;
+    const text = `${sentence(error)} The picture shows the last good frame. ${remedy}`;
     this.#notice('error', 'The run has stopped', text);
   }
 

@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each([
-  ['notes.txt', 'hello there', /^Line 1, column 1: .*\.$/],
+  ['notes.txt', 'hello there', /^This is not a scene: a scene is a JSON text .*\.$/],
   ['package.json', '{"name":"x","version":"1.0.0"}', /^This is not a scene: .*\.$/],
 ])('%s, which is no scene, is refused in a sentence', (file, text, says) => {
   const { post } = opened();

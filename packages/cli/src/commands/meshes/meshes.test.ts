@@ -35,6 +35,14 @@ test('inspect tells counts, regions, volume, box and quality', async () => {
     expect(stdout).toContain(words);
   }
 });
+test('inspect: a folder is no mesh, and is told what to give', async () => {
+  const { status, stderr } = await run('inspect', 'docs');
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('docs: it is a folder. Give a mesh file'),
+  });
+});
+
 test('inspect --json; the exit code is 1 for errors', async () => {
   const good = await run('inspect', '--json', meshes('rabbit.node'));
   expect(good.status).toBe(0);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildScene, chosenFrames, sceneDefaults } from '@pliant/io';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../../base/failure.ts';
 import { positive } from '../../base/options.ts';
 import type { Output } from '../../base/output.ts';
 import { checkOutputs } from '../../files/outputs.ts';
@@ -14,10 +15,15 @@ import { withRecordingAsync } from '../../run/recording-file.ts';
 import { defaultRate, RunFiles } from '../../run/run-files.ts';
 import { endIfStopped, simulate } from '../../run/simulate.ts';
 
+type Point = readonly [number, number, number];
+
 interface ExportOptions {
   readonly rate?: number;
   readonly size: readonly [number, number];
   readonly theme: 'light' | 'dark';
+  readonly forces?: boolean;
+  readonly camera?: Point;
+  readonly target?: Point;
   readonly force?: boolean;
   readonly quiet?: boolean;
 }
@@ -39,6 +45,9 @@ export function addExport(program: Command, output: Output): void {
     .option('--rate <fps>', 'at most this many frames per second of simulated time', positive)
     .option('--size <WxH>', 'pixels of pictures and films', size, [1280, 720] as const)
     .addOption(new Option('--theme <name>', 'of pictures and films').choices(['light', 'dark']).default('light'))
+    .option('--forces', 'with arrows of the forces of constraints and contacts, in pictures and films')
+    .option('--camera <x,y,z>', 'where the camera of pictures and films is, m (default: as the scene says)', place)
+    .option('--target <x,y,z>', 'what it looks at, m', place)
     .option('--force', 'replace the file if it exists')
     .option('--quiet', 'print no progress and no notices')
     .addHelpText(
@@ -49,13 +58,15 @@ Examples:
   pliant export run.plr run.pvd
   pliant export run.plr "frames/frame-*.obj"
   pliant export run.plr probes.parquet
-  pliant export run.plr run.mp4 --size 1920x1080 --theme dark`,
+  pliant export run.plr run.mp4 --size 1920x1080 --theme dark
+  pliant export run.plr run.png --forces --camera 1,0.5,2 --target 0,0.2,0`,
     )
     .action((given: string, out: string, options: ExportOptions) => exportRun(given, out, options, output));
 }
 
 async function exportRun(given: string, out: string, options: ExportOptions, output: Output): Promise<void> {
   const format = formatOf(out);
+  checkLooks(out, options);
   checkOutputs([{ name: 'the input', path: given }], [{ name: 'the output', path: out }], options.force ?? false);
   if (given.endsWith('.plr')) return exportRecording(given, out, options, output, format);
   const folder = mkdtempSync(join(tmpdir(), 'pliant-export-'));
@@ -95,7 +106,7 @@ async function record(
 function exportRecording(
   path: string,
   out: string,
-  { rate, size, theme, force = false, quiet = false }: ExportOptions,
+  { rate, size, theme, forces = false, camera, target, force = false, quiet = false }: ExportOptions,
   output: Output,
   format: ReturnType<typeof formatOf>,
 ): Promise<void> {
@@ -107,7 +118,8 @@ function exportRecording(
     checkOutputs([{ name: 'what is read', path }], outputs, force);
     const words = (done: number): string => `frame ${done} of ${total}`;
     const progress = startProgress({ output, total, words, quiet });
-    const job: ExportJob = { recording, path, out, choice, progress, size, theme };
+    const looks = { theme, forces, ...(camera && { camera }), ...(target && { target }) };
+    const job: ExportJob = { recording, path, out, choice, progress, size, looks };
     let written: string;
     try {
       written = await format(job);
@@ -120,6 +132,21 @@ function exportRecording(
   });
 }
 
+/** What the other formats would ignore. */
+function checkLooks(out: string, { forces, camera, target }: ExportOptions): void {
+  const [name] = Object.entries({ forces, camera, target }).find(([, value]) => value !== undefined) ?? [];
+  if (name && !/\.(png|mp4|webm)$/i.test(out))
+    throw new UsageError(`${out}: --${name} is for pictures and films. Leave it out, or write .png, .mp4 or .webm.`);
+  if (camera && target && camera.every((x, k) => x === target[k]))
+    throw new UsageError('--camera and --target are the same place. Move one of them.');
+}
+
+function place(text: string): Point {
+  const numbers = text.split(',').map((word) => (word.trim() === '' ? Number.NaN : Number(word)));
+  if (numbers.length !== 3 || !numbers.every(Number.isFinite))
+    throw new InvalidArgumentError('Give x, y and z in metres, as 1,0.5,2.');
+  return [numbers[0], numbers[1], numbers[2]];
+}
 function size(text: string): readonly [number, number] {
   const found = /^(\d+)x(\d+)$/.exec(text);
   const [width, height] = [Number(found?.[1]), Number(found?.[2])];

@@ -47,9 +47,9 @@ describe('bad JSON, by line and column', () => {
 });
 
 describe('files that are no scenes', () => {
-  const load = async (read: () => Promise<Uint8Array>): Promise<string> => {
+  const load = async (read: () => Promise<Uint8Array>, name = 'x.json'): Promise<string> => {
     try {
-      await loadScene('x.json', read);
+      await loadScene(name, read);
     } catch (error) {
       expect(error).toBeInstanceOf(SceneError);
       return (error as SceneError).message;
@@ -86,6 +86,22 @@ describe('files that are no scenes', () => {
     ['a list', async () => bytes(0x5b, 0x5d), 'x.json: [] is not a scene; a scene is an object { "pliant": 1, ... }.'],
   ] as [string, () => Promise<Uint8Array>, string][])('%s', async (_, read, message) => {
     expect(await load(read)).toBe(message);
+  });
+  test.each([
+    [
+      'rabbit.obj',
+      '# a comment',
+      'this is a mesh, not a scene. Give a scene (.json) with a body that has "mesh": { "kind": "fill", "surface": "rabbit.obj", "size": 0.1 }.',
+    ],
+    ['part.STL', 'solid part', 'this is a mesh, not a scene.'],
+    ['wheel.msh', '$MeshFormat', '"mesh": { "kind": "file", "file": "wheel.msh" }'],
+    ['a/part.gltf', '{ "asset": { "version": "2.0" } }', 'this is a mesh, not a scene.'],
+    ['run.plr', '\u0089PLR', 'this is a recording, not a scene.'],
+    ['photo.png', 'PNG', 'this is not a scene: a scene is a JSON text (.json)'],
+    ['README.md', '# Readme', 'this is not a scene: a scene is a JSON text (.json)'],
+    ['hello.scene', '{ "pliant": 1,', 'the text ends here'],
+  ])('%s: says what it is, and what would do', async (name, text, words) => {
+    expect(await load(async () => new TextEncoder().encode(text), name)).toContain(words);
   });
   test('a byte order mark does no harm', async () => {
     const text = `\uFEFF${JSON.stringify(sound)}`;

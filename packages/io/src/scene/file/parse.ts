@@ -4,12 +4,14 @@ import { assemble } from '../build.ts';
 import type { SceneDef } from '../schema.ts';
 import { type Fault, inDocumentOrder, SceneError } from './faults.ts';
 import { type Json, JsonError, parseJson, placeOf, placesOf } from './json.ts';
+import { otherFile } from './other-file.ts';
 import { schemaFaults } from './schema-faults.ts';
 
 /** assets: of the files that the scene names, as far as they are read; bodies made from others are not looked into */
 export function parseScene(text: string, file: string, assets?: Assets): SceneDef {
   const found = readForm(text, file, schemaFaults);
   if (found.faults.length === 0) return found.value as SceneDef;
+  refuseOther(file, text);
   const { value, form } = found;
   throw found.error([...found.faults, ...assemble(value as SceneDef, file, form, assets).faults]);
 }
@@ -41,11 +43,17 @@ export function readForm(text: string, file: string, check: (value: unknown) => 
   return { value, form, faults: [...twice, ...form], error };
 }
 
+function refuseOther(file: string, text: string): void {
+  const message = otherFile(file, text);
+  if (message !== undefined) throw new SceneError(file, [{ path: '', message }]);
+}
+
 function readJson(text: string, file: string): Json {
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
+    refuseOther(file, text);
     const { message, line, column } = error;
     throw new SceneError(file, [{ path: '', message, line, column }]);
   }

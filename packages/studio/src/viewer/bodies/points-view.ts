@@ -5,7 +5,7 @@
 import { Box2, type Object3D, Vector2, Vector3 } from 'three';
 import { Arcs } from '../marks/arcs.ts';
 import { type Arrow, type ArrowStyle, Arrows } from '../marks/arrows.ts';
-import { contactArrows, thinnedPairs } from '../marks/contact-arrows.ts';
+import { type ContactArrow, contactArrows, thinnedPairs } from '../marks/contact-arrows.ts';
 import { Eyes } from '../marks/eyes.ts';
 import { forceLabels } from '../marks/force-labels.ts';
 import { ForceScale } from '../marks/force-scale.ts';
@@ -54,6 +54,10 @@ export class PointsView {
   /** under the pointer, or -1 */
   hoverNode = -1;
   hoverPoint = -1;
+  /** two bodies that touch, or '' */
+  hoverPair = '';
+  /** forces between bodies, as they were drawn last */
+  touching: readonly (ContactArrow & { readonly tip: Vector3 })[] = [];
   tags: readonly NameTag[] = [];
   readonly #rods = new Rods();
   readonly #arcs = new Arcs();
@@ -91,6 +95,8 @@ export class PointsView {
     this.#chosen = new Set();
     this.#chosenPairs = new Set();
     this.hoverPoint = -1;
+    this.hoverPair = '';
+    this.touching = [];
     this.#guides.set(this.points.model.guides);
   }
   dispose(): void {
@@ -98,6 +104,10 @@ export class PointsView {
     for (const part of parts) part.dispose();
   }
 
+  /** The scale of the arrows, while there are any. */
+  get legend(): { newtons: number; pixels: number }[] {
+    return this.showForces || this.hand ? this.scale.legend() : [];
+  }
   /** Returns what is to be written. */
   draw(view: OrbitCamera): Label[] {
     const { points, hand } = this;
@@ -121,20 +131,21 @@ export class PointsView {
     const touching = contactArrows(points.contacts);
     for (const { force } of touching) this.scale.see(force.length());
     const toScreen = (at: Vector3) => view.toScreen(at);
-    const shown = this.showForces ? thinnedPairs(touching, this.#chosenPairs, toScreen, apart.crowd) : [];
-    this.#chosenPairs = new Set(shown.map(({ pair }) => pair));
+    const thinned = this.showForces ? thinnedPairs(touching, this.#chosenPairs, toScreen, apart.crowd) : [];
+    this.#chosenPairs = new Set(thinned.map(({ pair }) => pair));
+    const shown = thinned.map((arrow) => ({ ...arrow, hovered: arrow.pair === this.hoverPair }));
     this.#drawGlyphs(view);
     this.#rods.update(points, this.scale, view, this.hoverPoint);
     this.#arcs.update(points, view);
     this.#eyes.update(points, view, this.hoverPoint);
     const tips = this.#arrows.update([...arrows, ...shown], this.scale, view);
     const drawn = arrows.map((arrow, k) => ({ ...arrow, tip: tips[k] })).filter(({ tip }) => tip !== undefined);
-    const pushing = shown
+    this.touching = shown
       .map((arrow, k) => ({ ...arrow, tip: tips[arrows.length + k] }))
       .filter(({ tip }) => tip !== undefined);
     return [
       ...this.#nameLabels(view),
-      ...forceLabels(drawn, points, this.scale, view, this.#colours, this.handTold, pushing),
+      ...forceLabels(drawn, points, this.scale, view, this.#colours, this.handTold, this.touching),
     ];
   }
   #nameLabels(view: OrbitCamera): Label[] {

@@ -27,6 +27,8 @@ export interface Arrow {
   readonly style: ArrowStyle;
   /** one of many: thinner */
   readonly slight?: boolean;
+  /** under the pointer: thicker */
+  readonly hovered?: boolean;
 }
 
 const most = 600;
@@ -74,7 +76,7 @@ export class Arrows {
     const middle = new Vector3();
     const size = new Vector3();
     const tips: Vector3[] = [];
-    for (const { at, force, style, slight } of arrows.slice(0, most)) {
+    for (const { at, force, style, slight, hovered } of arrows.slice(0, most)) {
       const strength = force.length();
       const pixels = scale.length(strength);
       if (pixels === 0) {
@@ -95,7 +97,7 @@ export class Arrows {
       };
       const head = style === 'push' ? shapes.broad : shapes.slim;
       const headLength = Math.min(head.length, 0.6 * pixels);
-      const thick = style === 'hand' ? 1.25 : slight ? 0.72 : 1;
+      const thick = (style === 'hand' ? 1.25 : slight ? 0.72 : 1) * (hovered ? 1.5 : 1);
       const grow = thick * (headLength / head.length);
       put('shaft', 0, pixels - headLength, shapes.shaft.radius * thick);
       put(style === 'push' ? 'broad' : 'slim', pixels - headLength, headLength, head.radius * grow);

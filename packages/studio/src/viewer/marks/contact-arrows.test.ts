@@ -1,6 +1,6 @@
-import { Vector3 } from 'three';
+import { Vector2, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { type ContactArrow, thinnedPairs } from './contact-arrows.ts';
+import { arrowUnder, type ContactArrow, thinnedPairs } from './contact-arrows.ts';
 
 const arrow = (k: number, sum = 1 + (k % 7)): ContactArrow => ({
   ...{ pair: `a/${k}`, sum, part: false, style: 'push', at: new Vector3(k, 0, 0), force: new Vector3(0, sum, 0) },
@@ -21,4 +21,12 @@ test('of many pairs those are drawn that stand apart, and the same ones as long 
 test('of a few pairs all are drawn', () => {
   const all = Array.from({ length: 12 }, (_, k) => arrow(k));
   expect(thinnedPairs(all, new Set(), toScreen, 44)).toEqual(all);
+});
+
+test('under the pointer is the nearest arrow, anywhere from its foot to its tip, and far from all of them none', () => {
+  const arrows = [0, 30].map((x) => ({ at: new Vector3(x, 0, 0), tip: new Vector3(x, 40, 0) }));
+  const under = (x: number, y: number) =>
+    arrowUnder(arrows, new Vector2(x, y), ({ x: a, y: b }) => new Vector2(a, b))?.at.x;
+  expect([under(2, 0), under(3, 20), under(-5, 43), under(27, 39)]).toEqual([0, 0, 0, 30]);
+  expect([under(15, 20), under(0, 60), under(0, -20)]).toEqual([undefined, undefined, undefined]);
 });

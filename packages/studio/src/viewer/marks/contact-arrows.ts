@@ -2,13 +2,15 @@
  * Forces between bodies that touch, as arrows on the first body of each pair: one at each place while they are few, else one for each
  * pair, where its places are on average. A pair has one label: its sum. Of many pairs those are drawn that stand apart on the screen.
  */
-import { Vector3 } from 'three';
+import { type Vector2, Vector3 } from 'three';
 import type { Picture } from '../model.ts';
 import type { Arrow } from './arrows.ts';
 import { type Candidate, thinOut } from './thin-out.ts';
 
 /** more places than this are a crowd */
 const few = 40;
+/** px: how near the pointer must come to an arrow */
+const near = 8;
 
 export interface ContactArrow extends Arrow {
   readonly pair: string;
@@ -60,4 +62,26 @@ export function thinnedPairs(
   });
   const kept = thinOut(candidates, before, spacing);
   return arrows.filter(({ pair }) => kept.has(pair));
+}
+
+/** The arrow under the pointer: the nearest on the screen, from its foot to its tip. */
+export function arrowUnder<A extends { readonly at: Vector3; readonly tip: Vector3 }>(
+  arrows: readonly A[],
+  pixel: Vector2,
+  toScreen: (at: Vector3) => Vector2 | undefined,
+): A | undefined {
+  let best = near;
+  let found: A | undefined;
+  for (const arrow of arrows) {
+    if (arrow.tip.equals(arrow.at)) continue; // too weak to be drawn
+    const [foot, tip] = [toScreen(arrow.at), toScreen(arrow.tip)];
+    if (!foot || !tip) continue;
+    const along = tip.sub(foot);
+    const u = pixel.clone().sub(foot).dot(along) / Math.max(along.lengthSq(), 1e-9);
+    const away = foot.addScaledVector(along, Math.min(1, Math.max(0, u))).distanceTo(pixel);
+    if (away >= best) continue;
+    best = away;
+    found = arrow;
+  }
+  return found;
 }

@@ -6,8 +6,12 @@ import { type Box3, MathUtils, PerspectiveCamera, Vector2, Vector3 } from 'three
 import type { Insets } from '../model.ts';
 
 const fieldOfView = 32;
+/** so that nothing touches the edge of the picture */
+const margin = 1.05;
 /** s, for two thirds of the way */
 const ease = 0.05;
+/** who wants no motion gets none: the camera is there at once; in Node there is nobody to ask */
+const calm = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 const vertical = [0, 1, 0] as const;
 const lowest = MathUtils.degToRad(-25);
 const highest = MathUtils.degToRad(88);
@@ -81,7 +85,7 @@ export class OrbitCamera {
     const centre = box.getCenter(new Vector3());
     const distance = this.#distanceFor(box, centre);
     this.#goal.target.copy(centre);
-    this.#goal.distance = Math.max(distance * 1.05, 1e-3);
+    this.#goal.distance = Math.max(margin * distance, 1e-3);
     if (at === 'once') this.#jump();
   }
   /** From which distance all of a box is seen around a target. */
@@ -102,14 +106,14 @@ export class OrbitCamera {
     }
     return distance;
   }
-  /** As given, but from as far away as it takes to see all of a box in whatever window there is. */
-  look(from: Vector3, at: Vector3, all: Box3): void {
+  /** As given; with a box, from as far away as it takes to see all of it in whatever window there is. */
+  look(from: Vector3, at: Vector3, all?: Box3): void {
     const back = from.clone().sub(at);
     this.#goal.distance = Math.max(back.length(), 1e-3);
     this.#goal.azimuth = Math.atan2(back.x, back.z);
     this.#goal.elevation = Math.asin(MathUtils.clamp(back.y / this.#goal.distance, -1, 1));
     this.#goal.target.copy(at);
-    this.#goal.distance = Math.max(this.#goal.distance, this.#distanceFor(all, at));
+    if (all) this.#goal.distance = Math.max(this.#goal.distance, margin * this.#distanceFor(all, at));
     this.#jump();
   }
   #jump(): void {
@@ -119,7 +123,7 @@ export class OrbitCamera {
 
   /** Ease on; true while it moves. */
   update(seconds: number): boolean {
-    const part = 1 - Math.exp(-seconds / ease);
+    const part = calm?.matches ? 1 : 1 - Math.exp(-seconds / ease);
     const { target, distance, azimuth, elevation } = this.#goal;
     const far = this.#pose.target.distanceTo(target) / distance + Math.abs(Math.log(this.#pose.distance / distance));
     const turn = Math.abs(this.#pose.azimuth - azimuth) + Math.abs(this.#pose.elevation - elevation);

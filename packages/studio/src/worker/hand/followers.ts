@@ -55,19 +55,22 @@ function embeddingOf(body: Body): Skin['embedding'] | undefined {
   return curve ? { ...curve, outside: 0, farthest: 0 } : body.skin?.embedding;
 }
 
-/** A follower as what constraints hold. */
-export function followerAnchor(body: Body, index: number): Anchor {
+/** The nodes that a follower is a mean of. */
+export function nodesUnder(
+  body: Body,
+  index: number,
+): { readonly nodes: readonly number[]; readonly weights: readonly number[] } {
   const embedding = embeddingOf(body);
   if (!embedding) throw new Error(`body "${body.id}" has no skin and is no rod.`);
   const { width = 4 } = embedding;
   const own = (all: ArrayLike<number>): number[] => Array.from({ length: width }, (_, k) => all[width * index + k]);
   const weights = own(embedding.weights);
   const there = weights.map((weight) => Math.abs(weight) > weightless);
-  const nodes = own(embedding.corners).filter((_, k) => there[k]);
-  if (nodes.length === 1) return node(body, nodes[0]);
-  return barycentric(
-    body,
-    nodes,
-    weights.filter((_, k) => there[k]),
-  );
+  return { nodes: own(embedding.corners).filter((_, k) => there[k]), weights: weights.filter((_, k) => there[k]) };
+}
+
+/** A follower as what constraints hold. */
+export function followerAnchor(body: Body, index: number): Anchor {
+  const { nodes, weights } = nodesUnder(body, index);
+  return nodes.length === 1 ? node(body, nodes[0]) : barycentric(body, nodes, weights);
 }

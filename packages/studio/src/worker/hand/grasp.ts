@@ -1,15 +1,16 @@
 /** What the user holds, if anything: taken, moved, let go. What cannot follow the hand ends the pull, not the run. */
-import type { Snapshot, World } from '@pliant/engine';
+import type { Body, Snapshot, World } from '@pliant/engine';
 import { sentence } from '../../base/sentence.ts';
 import type { BodyInfo, HandInfo, Point } from '../../protocol/protocol.ts';
 import { extentOf } from '../readings/packing.ts';
 import type { Followers } from './followers.ts';
 import { Hand } from './hand.ts';
 import { isPulled, Pull } from './pull.ts';
+import { Tether, tetherable } from './tether.ts';
 
 export class Grasp {
   readonly #size: number;
-  #hand: Hand | Pull | undefined;
+  #hand: Hand | Pull | Tether | undefined;
   /** as it was when the hand took hold */
   #taken: Snapshot | undefined;
 
@@ -35,15 +36,22 @@ export class Grasp {
     const follower = this.followers.find(point);
     const info = this.bodies.find((b) => point >= b.firstNode && point < b.firstNode + b.nodeCount);
     this.#taken = world.snapshot();
-    if (follower) this.#hand = Hand.grabFollower(world, world.body(follower.body), follower.index, to, this.#size);
-    else if (info) {
-      const body = world.body(info.id);
-      const node = point - info.firstNode;
-      this.#hand = isPulled(world, body)
-        ? new Pull(world, body, node, to)
-        : Hand.grab(world, body, node, to, this.#size);
-    }
+    if (follower) this.#hand = this.#takeFollower(world.body(follower.body), follower.index, to);
+    else if (info) this.#hand = this.#takeNode(world.body(info.id), point - info.firstNode, to);
     this.#hand?.aim();
+  }
+  #takeFollower(body: Body, index: number, to: Point): Hand | Tether {
+    const world = this.world();
+    const hold = tetherable(world, body, index, true);
+    return hold
+      ? new Tether(world, body.id, hold, to, this.#size)
+      : Hand.grabFollower(world, body, index, to, this.#size);
+  }
+  #takeNode(body: Body, node: number, to: Point): Hand | Pull | Tether {
+    const world = this.world();
+    if (isPulled(world, body)) return new Pull(world, body, node, to);
+    const hold = tetherable(world, body, node, false);
+    return hold ? new Tether(world, body.id, hold, to, this.#size) : Hand.grab(world, body, node, to, this.#size);
   }
   move(to: Point): void {
     this.#hand?.move(to);
@@ -86,7 +94,7 @@ export class Grasp {
 
   #stepWithHand(count: number, step: (count: number) => void): void {
     const hand = this.#hand;
-    if (hand instanceof Pull) {
+    if (hand instanceof Pull || hand instanceof Tether) {
       for (let k = 0; k < count; k++) {
         hand.aim();
         step(1);

@@ -8,7 +8,7 @@ export const isSolved = (world: World, body: string): boolean => world.integrato
 const spring = { inStep: 0.4, damping: 0.5 };
 
 /**
- * Nodes that may touch others are pulled by a spring: a nail that goes into the floor would ask for what contacts forbid. Bodies under backward-euler or quasi-static have their constraints in their solve; where masses are not points', `local`
+ * Nodes that may touch others are pulled by a spring: a nail that goes into the floor would ask for what contacts forbid. Bodies under backward-euler or quasi-static have their constraints in their solve (with contact they are pulled by a tether); where masses are not points', `local`
  * has no say. Points that are held together are under one method with the same options, so those of the scene are taken.
  */
 export function methodFor(world: World, body: Body): Method {

@@ -242,6 +242,9 @@ function nailOn(world: World, body: Body, isIt: (a: Anchor) => boolean): Nailed 
   }
   return undefined;
 }
+/** Whether a nail holds one of these nodes; on a rod, a point that is made of them. */
+export const isNailed = (world: World, body: Body, nodes: readonly number[]): boolean =>
+  nailOn(world, body, ({ blocks }) => blocks.some((block) => nodes.includes(block / 3))) !== undefined;
 const isNode =
   (node: number) =>
   ({ blocks }: Anchor): boolean =>
