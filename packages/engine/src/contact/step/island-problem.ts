@@ -62,6 +62,8 @@ export class IslandProblem {
   /** normal velocities that are wanted, and gaps at the start that are not taken as touching */
   target = made();
   g = made();
+  /** of rows of constraints, velocities that are wanted of impulses; other rows are not read   (3n) */
+  linkTarget = made();
   /** whether a contact separates as fast as its target, wherever that leads: struck, with restitution */
   bounces = new Uint8Array(0);
   /** of constraints: whether a bounded row is on the wrong side of its bound */
@@ -70,7 +72,8 @@ export class IslandProblem {
   readonly #workingSet: WorkingSet;
   #brief = false;
   #mayHalve = false;
-  #rounding = Number.NaN;
+  /** m/s: smaller velocities are rounding errors */
+  rounding = Number.NaN;
   #b = made();
   /** impulses that the last ones led to */
   #warm = made();
@@ -118,13 +121,14 @@ export class IslandProblem {
     for (let i = 0; memory && i < contacts; i++)
       for (let k = 3 * places[i]; k < 3 * places[i] + 3; k++)
         this.size = Math.max(this.size, Math.abs(memory.point[k]));
-    this.#rounding = (4 * Number.EPSILON * this.size) / span.h;
+    this.rounding = (4 * Number.EPSILON * this.size) / span.h;
     this.system.velocities(span.freeU, span.q, this.bu);
     for (let i = 0; memory && i < contacts; i++) {
       this.kinds[i] = rowKinds.pushes;
       this.mu[i] = memory.mu[places[i]];
     }
     for (let i = contacts; i < n; i++) this.mu[i] = this.target[i] = this.g[i] = 0;
+    this.linkTarget.fill(0, 3 * contacts, 3 * n);
     if (links.length) {
       const numbers = { kinds: this.kinds, lower: this.#lower, upper: this.#upper, velocities: this.bu };
       this.links.prepare(span, island, contacts, numbers);
@@ -149,6 +153,7 @@ export class IslandProblem {
     this.kinds = grown(this.kinds, n);
     this.target = grown(this.target, n);
     this.g = grown(this.g, n);
+    this.linkTarget = grown(this.linkTarget, 3 * n);
     this.bounces = grown(this.bounces, n);
     this.#lower = grown(this.#lower, n);
     this.#upper = grown(this.#upper, n);
@@ -175,7 +180,8 @@ export class IslandProblem {
     const b = this.#b;
     copy(this.bu, b, 3 * n);
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
-    const [lower, upper, rounding] = [this.#lower, this.#upper, this.#rounding];
+    for (let a = 3 * this.contacts; a < 3 * n; a++) b[a] -= this.linkTarget[a];
+    const [lower, upper, rounding] = [this.#lower, this.#upper, this.rounding];
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, lower, upper, rounding };
     if (this.isHeap) tolerance = this.tolerance;
     const alone = this.#quick(problem, tolerance);
@@ -221,7 +227,7 @@ export class IslandProblem {
   solvePlaces(kinds: Uint8Array, b: Float64Array, nu: Float64Array): boolean {
     const { rows } = this.system;
     this.#frictionless = grown(this.#frictionless, this.n);
-    const rounding = this.#rounding * this.span.h;
+    const rounding = this.rounding * this.span.h;
     const places = { rows, kinds, b, mu: this.#frictionless, rounding };
     return this.#attempt(places, nu, 0.1 * coulombTolerance) <= coulombTolerance;
   }

@@ -21,6 +21,7 @@ import { rowKinds } from '../coulomb/problem.ts';
 import type { Pose } from '../detect/row.ts';
 import { impact, isStaged } from '../schemes.ts';
 import type { Bodies } from './bodies.ts';
+import { ConstrainedVelocities } from './constrained-velocities.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { Displacement } from './gaps/displacement.ts';
 import { GapPasses } from './gaps/gap-passes.ts';
@@ -61,6 +62,7 @@ export class IslandSolve {
   readonly #displacement: Displacement;
   readonly #heapGaps: HeapGaps;
   readonly #spin: KeptSpin;
+  readonly #constrained: ConstrainedVelocities;
   /** of each row   (n) */
   #rho = new Float64Array(0);
 
@@ -85,6 +87,7 @@ export class IslandSolve {
     this.#displacement = new Displacement(problem);
     this.#heapGaps = new HeapGaps(problem);
     this.#spin = new KeptSpin(problem, state);
+    this.#constrained = new ConstrainedVelocities(problem, leastNorm);
   }
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`, `mayHalve`: see island-problem.ts. */
@@ -92,6 +95,7 @@ export class IslandSolve {
     const problem = this.#problem;
     const { report, system } = problem;
     problem.begin(island, span, brief, mayHalve);
+    this.#constrained.run();
     let struck = this.#findTargets();
     const { rows } = island;
     const { lambda } = problem;

@@ -258,8 +258,16 @@ export class Links implements LinkUnits {
     return numberOf(table.ahead, member, row + line) - (1 - part) * start[line];
   }
   /** C at p, with targets at the end of this part of the step. */
-  errorsAt(span: Span, { links }: Island, out: Float64Array, at: number): void {
-    this.#runAhead(span.q, span.p);
+  errorsAt(span: Span, island: Island, out: Float64Array, at: number): void {
+    this.#errors(span, island, span.p, out, at);
+  }
+  /** The same at the beginning of this part, and where it goes without contacts. */
+  errorsBetween(span: Span, island: Island, start: Float64Array, end: Float64Array, at: number): void {
+    this.#errors(span, island, span.q, start, at);
+    this.#errors(span, island, span.freeP, end, at);
+  }
+  #errors(span: Span, { links }: Island, p: Float64Array, out: Float64Array, at: number): void {
+    this.#runAhead(span.q, p);
     for (let k = 0; k < links.length; k++) {
       const link = this.#links[links[k]];
       for (let line = 0; line < 3; line++)
