@@ -4,6 +4,7 @@
  *
  *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
  */
+import type { Contradiction } from '../coulomb/contradiction.ts';
 import { type Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
@@ -13,7 +14,7 @@ import { sizeOf } from '../coulomb/stride.ts';
 import { HeapSweeps } from '../coulomb/sweeps/heap-sweeps.ts';
 import { WorkingSet } from '../coulomb/working-set.ts';
 import { gapOf } from '../detect/gap.ts';
-import type { Pose, Row } from '../detect/row.ts';
+import type { Pose, Row, Side } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
 import { acceptedResidual, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
@@ -36,6 +37,7 @@ export class IslandProblem {
     isHeap: false,
     error: Number.NaN,
     addedEnergy: Number.NaN,
+    contradiction: undefined,
   };
   island!: Island;
   span!: Span;
@@ -89,6 +91,7 @@ export class IslandProblem {
     readonly thickness: number,
     readonly links: Links,
     private readonly coulomb: Coulomb,
+    private readonly contradiction: Contradiction,
     /** of heaps */
     readonly tolerance: number,
   ) {
@@ -100,6 +103,7 @@ export class IslandProblem {
     const { report } = this;
     report.residual = report.error = report.addedEnergy = 0;
     report.newtonSteps = report.admmIterations = 0;
+    report.contradiction = undefined;
     this.#brief = brief;
     this.#mayHalve = mayHalve;
     this.island = island;
@@ -189,8 +193,13 @@ export class IslandProblem {
       report.residual = Math.max(report.residual, alone);
       return;
     }
+    if (this.#wasContradictory && this.#contradicts(problem)) this.#brief = true;
     const isWarm = n <= few && !this.system.solved.any && sizeOf(this.lambda, 3 * n) > 0;
     let residual = this.#attempt(problem, this.lambda, tolerance);
+    if (residual > coulombTolerance && (report.contradiction || this.#contradicts(problem))) {
+      report.residual = Math.max(report.residual, residual);
+      return;
+    }
     // redundant impulses of the last step may lead to where no method gets on, in halves of the step as well; others are found without them
     if (isWarm && residual > coulombTolerance) {
       this.#warm = grown(this.#warm, 3 * n);
@@ -206,6 +215,19 @@ export class IslandProblem {
     }
     this.#putAtBounds();
     report.residual = Math.max(report.residual, residual);
+  }
+  /** It is looked for before a problem is solved where the last one was: its parts are nearly the same. */
+  #wasContradictory = false;
+  #contradicts(problem: CoulombProblem): boolean {
+    const found = this.system.solved.any ? undefined : this.contradiction.find(problem);
+    this.#wasContradictory = found !== undefined;
+    if (!found) return false;
+    const { rows, contacts: first, links, island } = this;
+    const pairs = found.filter((i) => i < first).map((i) => [rows[i].a, rows[i].b].map(bodyOf) as [string, string]);
+    const ids = found.filter((i) => i >= first).map((i) => links.nameOf(island.links[i - first]));
+    const contacts = [...new Map(pairs.map((pair) => [pair.join('/'), pair])).values()];
+    this.report.contradiction = { contacts, constraints: [...new Set(ids)], speed: this.contradiction.speed };
+    return true;
   }
   /**
    * Bounded rows that are at a bound but for rounding are at it: what is told by comparing with the bound, as whether a limit is open, depends on the last digit else. A limit that opened with an impulse of
@@ -294,6 +316,8 @@ export class IslandProblem {
     return worst;
   }
 }
+
+const bodyOf = ({ collider }: Side): string => collider.placed.body.id;
 
 export function copy(from: Float64Array, to: Float64Array, count: number): void {
   for (let i = 0; i < count; i++) to[i] = from[i];

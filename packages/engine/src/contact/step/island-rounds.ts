@@ -3,6 +3,7 @@
  */
 
 import type { State } from '../../state/state.ts';
+import { refuseContradiction } from '../contradictions.ts';
 import { coulombTolerance } from '../coulomb/coulomb.ts';
 import { few } from '../coulomb/solver-settings.ts';
 import type { Pose } from '../detect/row.ts';
@@ -109,6 +110,7 @@ export class IslandRounds {
         : this.islandSolve.solve(island, span, !last, !isFinal);
     const { residual, error } = done;
     this.newtonSteps += done.newtonSteps;
+    if (last && done.contradiction) refuseContradiction(done.contradiction, this.state, this.thickness);
     const { memory } = this.active;
     for (let i = 0; i < places.length; i++) {
       const at = places[i];

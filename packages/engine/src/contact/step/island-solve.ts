@@ -12,6 +12,7 @@
  */
 
 import type { State } from '../../state/state.ts';
+import { Contradiction } from '../coulomb/contradiction.ts';
 import { Coulomb } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
@@ -79,7 +80,8 @@ export class IslandSolve {
     const contactMatrix = new ContactMatrix();
     const leastNorm = new LeastNorm(structures, contactMatrix);
     const coulomb = new Coulomb(structures, contactMatrix);
-    const problem = new IslandProblem(system, bodies, pose, thickness, links, coulomb, tolerance);
+    const contradiction = new Contradiction(structures, contactMatrix);
+    const problem = new IslandProblem(system, bodies, pose, thickness, links, coulomb, contradiction, tolerance);
     this.#problem = problem;
     this.#reflections = new Reflections(structures);
     this.#guard = new EnergyGuard(problem);

@@ -78,6 +78,11 @@ export class Links implements LinkUnits {
   get count(): number {
     return this.#links.length;
   }
+  /** The constraint of a row. */
+  nameOf(k: number): string {
+    const { table, member } = this.#links[k];
+    return table.batch.who(member).constraint;
+  }
   /** At the beginning of a step: which constraints there are, and J at q. */
   begin(): void {
     const batches = this.batches();
