@@ -3,12 +3,12 @@
  */
 
 import type { State } from '../../state/state.ts';
-import { refuseContradiction } from '../contradictions.ts';
 import { coulombTolerance } from '../coulomb/coulomb.ts';
 import { few } from '../coulomb/solver-settings.ts';
 import type { Pose } from '../detect/row.ts';
 import { isWhole, type WholeSolve } from '../solved/whole-solve.ts';
 import type { ActiveRows } from './active-rows.ts';
+import { refuseContradiction } from './contradictions.ts';
 import { acceptedGap, acceptedResidual } from './island-report.ts';
 import type { IslandSolve } from './island-solve.ts';
 import type { Island, Islands } from './islands.ts';

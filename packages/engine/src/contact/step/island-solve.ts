@@ -12,18 +12,18 @@
  */
 
 import type { State } from '../../state/state.ts';
-import { Contradiction } from '../coulomb/contradiction.ts';
 import { Coulomb } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
 import { ContactMatrix } from '../coulomb/matrix/contact-matrix.ts';
 import { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
+import { Contradiction } from '../coulomb/newton/contradiction.ts';
 import { rowKinds } from '../coulomb/problem.ts';
 import type { Pose } from '../detect/row.ts';
 import { impact, isStaged } from '../schemes.ts';
 import type { Bodies } from './bodies.ts';
-import { ConstrainedVelocities } from './constrained-velocities.ts';
 import { EnergyGuard } from './energy-guard.ts';
+import { ConstrainedVelocities } from './gaps/constrained-velocities.ts';
 import { Displacement } from './gaps/displacement.ts';
 import { GapPasses } from './gaps/gap-passes.ts';
 import { HeapGaps } from './gaps/heap-gaps.ts';

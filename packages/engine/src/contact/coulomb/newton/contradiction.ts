@@ -7,12 +7,12 @@
  * Where rows contradict each other, lambda grows as 1/eps along impulses that move nothing and that velocities push against: a nail that leads a box into another that lies on
  * the floor. The bound then says how fast bodies would have to be, and impulses of any size do not solve it.
  */
-import { grown } from './impulse-rows.ts';
-import type { ContactMatrix } from './matrix/contact-matrix.ts';
-import type { UnitStructures } from './matrix/unit-structure.ts';
-import { SmoothingNewton } from './newton/smoothing-newton.ts';
-import { type CoulombProblem, rowKinds } from './problem.ts';
-import { sizeOf } from './stride.ts';
+import { grown } from '../impulse-rows.ts';
+import type { ContactMatrix } from '../matrix/contact-matrix.ts';
+import type { UnitStructures } from '../matrix/unit-structure.ts';
+import { type CoulombProblem, rowKinds } from '../problem.ts';
+import { sizeOf } from '../stride.ts';
+import { SmoothingNewton } from './smoothing-newton.ts';
 
 /** Small beside what contradicts: the bound is as large as its inverse. */
 const eps = 1e-8;

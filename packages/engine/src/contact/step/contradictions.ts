@@ -1,9 +1,9 @@
-/** What is driven or held may leave contacts no way (coulomb/contradiction.ts). */
-import { listed, when } from '../solve/diagnostics.ts';
-import type { State } from '../state/state.ts';
-import { contactFault } from './options.ts';
-import type { Contradicting } from './step/island-report.ts';
-import { touching } from './step/island-solve.ts';
+/** What is driven or held may leave contacts no way (coulomb/newton/contradiction.ts). */
+import { listed, when } from '../../solve/diagnostics.ts';
+import type { State } from '../../state/state.ts';
+import { contactFault } from '../options.ts';
+import type { Contradicting } from './island-report.ts';
+import { touching } from './island-solve.ts';
 
 /** Refuses contacts and constraints that no motion meets together: of the shortest part of a step, where places would come closer in a step than rounding explains. */
 export function refuseContradiction(

@@ -7,11 +7,11 @@
  * constraints do not know of it. A contact at such a place would ask for impulses that constraints forbid: a box on a hinge along its lower edge, on the floor, was not solved
  * in 256 parts of a step, 100 ms each. With dv, of the least kinetic energy, contacts see what constraints leave free.
  */
-import { grown } from '../coulomb/impulse-rows.ts';
-import type { LeastNorm } from '../coulomb/least-norm.ts';
-import { lines } from '../coulomb/line-use.ts';
-import { rowKinds } from '../coulomb/problem.ts';
-import type { IslandProblem } from './island-problem.ts';
+import { grown } from '../../coulomb/impulse-rows.ts';
+import type { LeastNorm } from '../../coulomb/least-norm.ts';
+import { lines } from '../../coulomb/line-use.ts';
+import { rowKinds } from '../../coulomb/problem.ts';
+import type { IslandProblem } from '../island-problem.ts';
 
 export class ConstrainedVelocities {
   #errors = new Float64Array(0);
