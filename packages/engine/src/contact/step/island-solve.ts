@@ -28,6 +28,7 @@ import { Displacement } from './gaps/displacement.ts';
 import { GapPasses } from './gaps/gap-passes.ts';
 import { HeapGaps } from './gaps/heap-gaps.ts';
 import { KeptSpin } from './gaps/kept-spin.ts';
+import { TurningPlaces } from './gaps/turning-places.ts';
 import { brokenGap, IslandProblem } from './island-problem.ts';
 import { acceptedGap, acceptedResidual, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
@@ -64,6 +65,7 @@ export class IslandSolve {
   readonly #heapGaps: HeapGaps;
   readonly #spin: KeptSpin;
   readonly #constrained: ConstrainedVelocities;
+  readonly #turning: TurningPlaces;
   /** of each row   (n) */
   #rho = new Float64Array(0);
 
@@ -90,6 +92,7 @@ export class IslandSolve {
     this.#heapGaps = new HeapGaps(problem);
     this.#spin = new KeptSpin(problem, state);
     this.#constrained = new ConstrainedVelocities(problem, leastNorm);
+    this.#turning = new TurningPlaces(problem, () => state.column('w'));
   }
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`, `mayHalve`: see island-problem.ts. */
@@ -98,6 +101,7 @@ export class IslandSolve {
     const { report, system } = problem;
     problem.begin(island, span, brief, mayHalve);
     this.#constrained.run();
+    this.#turning.run();
     let struck = this.#findTargets();
     const { rows } = island;
     const { lambda } = problem;
