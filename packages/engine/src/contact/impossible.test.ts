@@ -1,5 +1,6 @@
 /** What is driven into what cannot yield: the run ends with a message that names both, and soon. */
 import { expect, test } from 'vitest';
+import { joint } from '../../../../tests/support/joints.ts';
 import {
   box,
   createWorld,
@@ -100,3 +101,25 @@ test.each(['sphere', 'box'] as const)('a press that follows a path comes down on
     /the contact of "piece" with "floor" and the contact of "piece" with "press" contradict each other/,
   );
 });
+
+test.each([
+  [0.5, true],
+  [0, false],
+])(
+  'an arm on a driven hinge comes down on a box, friction %d: it jams and is refused, or drives the box away',
+  (friction, jams) => {
+    const world = createWorld({ step: 2e-3, method: lagrange, integrator: 'verlet', contact: { friction } });
+    world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+    const arm = world.add(
+      rigid({ id: 'arm', shape: { kind: 'box', size: [0.6, 0.05, 0.05] }, mass: 1, position: [0.3, 0.3, 0] }),
+    );
+    world.add(rigid({ id: 'box', shape: { kind: 'box', size: [0.2, 0.2, 0.2] }, mass: 1, position: [0.4, 0.1, 0] }));
+    const angle = { kind: 'linear', times: [0, 1], values: [0, -90] };
+    joint(world, 'hinge', { a: arm, at: [0, 0.3, 0], axis: [0, 0, 1], angleDegrees: angle });
+    const { step, message } = refusal(world, 70);
+    if (jams) {
+      expect(step).toBeGreaterThan(40);
+      expect(message).toMatch(/constraint "hinge.*the contact of "box" with "floor".*jams by friction/);
+    } else expect(Math.abs(world.coordinates('box')[0] - 0.4)).toBeGreaterThan(0.1);
+  },
+);

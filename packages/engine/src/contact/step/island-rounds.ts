@@ -8,7 +8,7 @@ import { few } from '../coulomb/solver-settings.ts';
 import type { Pose } from '../detect/row.ts';
 import { isWhole, type WholeSolve } from '../solved/whole-solve.ts';
 import type { ActiveRows } from './active-rows.ts';
-import { refuseContradiction } from './contradictions.ts';
+import { refuseContradiction, refuseJam } from './contradictions.ts';
 import { acceptedGap, acceptedResidual } from './island-report.ts';
 import type { IslandSolve } from './island-solve.ts';
 import type { Island, Islands } from './islands.ts';
@@ -126,6 +126,7 @@ export class IslandRounds {
       if (isOpen || residual > this.tolerance) this.accepted = true;
       return true;
     }
+    if (last && !this.anyWhole) refuseJam(island, done, this.links, this.state, this.thickness, span);
     if (last || (residual <= acceptedResidual && error <= acceptedGap)) return true;
     if (isFinal && residual <= heapResidual && error <= acceptedGap) {
       this.accepted = true;

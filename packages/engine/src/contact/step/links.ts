@@ -182,6 +182,11 @@ export class Links implements LinkUnits {
     return this.colliders.find(({ placed: { start, size } }) => start <= coordinate && coordinate < start + size);
   }
 
+  /** Its targets move in this step. */
+  isDriven(k: number): boolean {
+    const { start, isOneSided, limit } = this.#links[k];
+    return !isOneSided && !(limit < Infinity) && start.some((x) => Math.abs(x) > driven);
+  }
   eachUnit(k: number, visit: (first: number, collider: Collider) => void): void {
     const { table, member } = this.#links[k];
     const { blocks, slots, boundRelation } = table.batch;
@@ -336,6 +341,8 @@ export class Links implements LinkUnits {
   }
 }
 
+/** m: constraints that stand still are met to less. */
+const driven = 1e-10;
 const isBounded = ({ isOneSided, limit }: Link): boolean => isOneSided || limit < Infinity;
 /** Where its method keeps the multiplier of its row. */
 const recordOf = ({ table, row }: Link): number => (table.batch.rule.multipliers as number) + row;
