@@ -104,7 +104,14 @@ test.each([
   ],
   [{ bodies: { crate: { radius: 0.1 } } }, /bodies\.crate\.radius — .*its own surface/],
   [{ bodies: { crate: null } }, /bodies\.crate: the options are null/],
-  [{ pairs: [{ bodies: ['crate', 'flor'] }] }, /pairs\[0\]\.bodies\[1\] — body "flor" is not in the world/],
+  [
+    { pairs: [{ bodies: ['crate', 'flor'], collides: false }] },
+    /pairs\[0\]\.bodies\[1\] — body "flor" is not in the world/,
+  ],
+  [
+    { pairs: [{ bodies: ['crate', 'floor'] }] },
+    /pairs\[0\] — it says nothing of "crate" and "floor"; give "friction", "restitution" or "collides"/,
+  ],
   [{ pairs: [{ bodies: ['crate'] }] }, /pairs\[0\]\.bodies — give two ids/],
   [{ pairs: [{ friction: 1 }] }, /pairs\[0\]: bodies — it is missing/],
   [{ pairs: [{ bodies: ['crate', 'floor'], colides: false }] }, /pairs\[0\]: "colides" is not an option/],

@@ -153,7 +153,7 @@ export class Contacts {
       new ActiveRows(this.#pool, thickness, this.#systems),
       new LoneContact(colliders, state, thickness, this.#end),
       this.#solve,
-      new WholeSolve(this.#solve, solvedRows, this.#systems, state),
+      new WholeSolve(this.#solve, solvedRows, this.#systems, state, this.#end, thickness),
       this.#end,
       thickness,
       state,

@@ -159,3 +159,45 @@ test('a one-sided constraint with slack coordinates of a body that is pushed is 
     /body "bar" is pushed while constraint "hinge\/.*" holds it.*use "lagrange" without "inequalities"/,
   );
 });
+
+test.each([0, 0.5])(
+  'a box on a hinge along its lower edge, on the floor, friction %d: hinge and floor hold the same places, and each step is solved',
+  (friction) => {
+    const world = createWorld({ step: 2e-3, method: lagrange, integrator: 'euler-cromer', contact: { friction } });
+    world.add(floor());
+    const one = world.add(bar('box', [0.2, 0.2, 0.2], { position: [0, 0.1, 0] }));
+    joint(world, 'hinge', { a: one, at: [0.1, 0, 0], axis: [0, 0, 1] });
+    for (let k = 0; k < 50; k++) {
+      world.step();
+      const { converged, halvings } = world.contactReport();
+      expect([converged, halvings]).toEqual([true, 0]);
+    }
+    // about the hinge: corners at the other edge carry half of the weight
+    const far = world.contacts('floor')[0].points.filter(({ point }) => point[0] < 0);
+    const push = far.reduce((sum, { force: [, y] }) => sum + y, 0);
+    expect(Math.abs(push / g - 1)).toBeLessThan(1e-9);
+    expect(residual(world).max).toBeLessThan(1e-13);
+  },
+);
+
+test('a stack of five, the second and the fourth box on a ball joint: each step is solved as a whole', () => {
+  const world = createWorld({ step: 2e-3, method: lagrange, integrator: 'verlet', contact: true });
+  world.add(floor());
+  for (let k = 0; k < 5; k++) {
+    const position: Triple = [0.03 * (k % 2), 0.1 + 0.2 * k, 0.009 * k];
+    const one = world.add(bar(`box ${k}`, [0.2, 0.2, 0.2], { position }));
+    if (k === 1) joint(world, 'ball-joint', { a: one, at: [0.1, 0.25, 0.1] }, 'low');
+    if (k === 3) joint(world, 'ball-joint', { a: one, at: [-0.1, 0.65, 0.1] }, 'high');
+  }
+  let [halvings, worst] = [0, 0];
+  for (let k = 0; k < 20; k++) {
+    world.step();
+    expect(world.contactReport().converged).toBe(true);
+    halvings += world.contactReport().halvings;
+    worst = Math.max(worst, residual(world).max);
+  }
+  expect(halvings).toBe(0);
+  expect(worst).toBeLessThan(1e-13);
+  const carried = onFloor(world) + force(world, 'low')[1] + force(world, 'high')[1];
+  expect(Math.abs(carried / (10 * g) - 1)).toBeLessThan(1e-9);
+});

@@ -112,6 +112,12 @@ function checkPair(at: string, pair: PairContact): void {
   checkOptions(`contact.${at}`, pair, { ...material, bodies: required(list), collides: flag });
   if (pair.bodies.length !== 2 || !areTexts(pair.bodies)) throw contactFault(`${at}.bodies`, 'give two ids of bodies.');
   checkMaterial(pair, `${at}.`);
+  const { friction, restitution, collides } = pair;
+  if (friction === undefined && restitution === undefined && collides === undefined)
+    throw contactFault(
+      at,
+      `it says nothing of "${pair.bodies[0]}" and "${pair.bodies[1]}"; give "friction", "restitution" or "collides", or leave the pair out.`,
+    );
 }
 function checkMaterial({ friction, restitution }: Pick<BodyContact, 'friction' | 'restitution'>, at: string): void {
   if (friction !== undefined) {

@@ -1,6 +1,16 @@
 /** Bodies that start in each other are found however they lie, and bodies that touch are not taken for such. */
 import { describe, expect, test } from 'vitest';
-import { createWorld, type RigidShape, rigid } from '../index.ts';
+import {
+  type Body,
+  chain,
+  createWorld,
+  grid,
+  type RigidShape,
+  rigid,
+  tetSprings,
+  transformed,
+  type World,
+} from '../index.ts';
 
 type Place = { readonly shape: RigidShape; readonly at: readonly [number, number, number]; readonly turn?: Quaternion };
 type Quaternion = readonly [number, number, number, number];
@@ -145,3 +155,39 @@ function rotated(p: Quaternion, x: readonly [number, number, number]): [number, 
   const [a, b, c] = product(product(p, [...x, 0]), [-p[0], -p[1], -p[2], p[3]]);
   return [a, b, c];
 }
+
+describe('what lies in another open surface exactly does not know which way is out, and is refused', () => {
+  const sheet = (id: string, cells: number, by: readonly [number, number, number]) =>
+    tetSprings(transformed(grid({ size: [0.5, 0.5], cells: [cells, cells] }), { translate: by }), {
+      id,
+      form: 'spring',
+      mass: 1e-3,
+      stretch: 20,
+    });
+  const chainOf = (id: string, y: number) =>
+    tetSprings(chain({ from: [0, y, 0], to: [0.6, y, 0], nodes: 7 }), { id, form: 'spring', mass: 0.01, stretch: 400 });
+  const start = (...bodies: Body[]): World => {
+    const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], contact: { thickness: 1e-3 } });
+    for (const body of bodies) world.add(body);
+    world.step();
+    return world;
+  };
+  test.each([
+    ['the same sheet twice', () => [sheet('one', 4, [0, 0, 0]), sheet('two', 4, [0, 0, 0])]],
+    ['moved in its plane', () => [sheet('one', 4, [0, 0, 0]), sheet('two', 4, [0.13, 0, 0.07])]],
+    ['of another mesh', () => [sheet('one', 4, [0, 0, 0]), sheet('two', 3, [0, 0, 0])]],
+    ['the same chain twice', () => [chainOf('one', 0), chainOf('two', 0)]],
+  ])('%s', (_, bodies) => {
+    expect(() => start(...bodies())).toThrow(/"one" and "two" overlap/);
+  });
+  test('a thickness apart they start, and stay there', () => {
+    for (const bodies of [
+      [sheet('one', 4, [0, 0, 0]), sheet('two', 4, [0, 1.001e-3, 0])],
+      [chainOf('one', 0), chainOf('two', 0.02)],
+    ]) {
+      const world = start(...bodies);
+      expect(world.contactReport()).toMatchObject({ converged: true, addedEnergy: 0 });
+      expect(world.overlaps()).toEqual([]);
+    }
+  });
+});

@@ -10,7 +10,7 @@ import { PlacedSurface } from './placed-surface.ts';
 export interface Overlap {
   readonly a: string;
   readonly b: string;
-  /** m; Infinity where one is in the other or passes through it */
+  /** m; Infinity where one is in the other, passes through it or lies in it exactly, so that nothing tells which way is out */
   readonly depth: number;
 }
 
@@ -50,10 +50,14 @@ export function overlapsAt(
       const own = detector.tied.of(one.collider, two.collider);
       const theirs = detector.tied.of(two.collider, one.collider);
       const isDeep =
-        one.holds(two, theirs) || two.holds(one, own) || one.isPiercedBy(two, theirs) || two.isPiercedBy(one, own);
+        one.holds(two, theirs) ||
+        two.holds(one, own) ||
+        one.isPiercedBy(two, theirs) ||
+        two.isPiercedBy(one, own) ||
+        one.carries(two, theirs) ||
+        two.carries(one, own) ||
+        one.meetsAxisOf(two);
       if (isDeep) note(one.collider, two.collider, Infinity);
-      else if (one.meetsAxisOf(two))
-        note(one.collider, two.collider, one.collider.core.radius + two.collider.core.radius);
     }
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);
 }

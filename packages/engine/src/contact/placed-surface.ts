@@ -60,6 +60,15 @@ export class PlacedSurface {
     }
     return false;
   }
+  /** A corner of the other one is on this, and both are open: nothing tells on which side it is. */
+  carries(other: PlacedSurface, ties: Ties | undefined): boolean {
+    const { closed, triangles } = this.collider.core;
+    if (closed || other.collider.core.closed || !triangles.length) return false;
+    const { x } = other;
+    for (let v = 0; v < x.length; v += 3)
+      if (!ties?.vertex(v / 3) && this.#touches(x[v], x[v + 1], x[v + 2])) return true;
+    return false;
+  }
   /** A place is on the surface, to the margin: corners of open surfaces are not moved inward. */
   #touches(px: number, py: number, pz: number): boolean {
     const { triangles } = this.collider.core;

@@ -57,7 +57,7 @@ export class Runner {
   #failed = false;
   #readings: Readings | undefined;
   readonly #meter = new Meter();
-  readonly #unsolved = new Unsolved();
+  readonly #unsolved = new Unsolved((notice) => this.#tell({ type: 'notice', notice }));
   #scale = 1;
   readonly #gate = new FrameGate();
   /** pictures come without what constraints do, until one of a step was sent */
@@ -310,8 +310,7 @@ export class Runner {
     try {
       const words = this.#grasp.run(count, (steps) => this.#simulation.step(steps));
       if (words) this.#notice('info', 'The hand has let go', words);
-      const notice = this.#unsolved.found(this.#world);
-      if (notice) this.#tell({ type: 'notice', notice });
+      this.#unsolved.check(this.#world);
     } catch (error) {
       this.#fail(error);
     }

@@ -144,6 +144,19 @@ export class SolvedRows {
     for (let k = 0; k < rows.length; k++)
       for (let line = 0; line < 3; line++) this.#last[3 * k + line] = contacts[rows[k]].applied[line];
   }
+  /** Some rows of the island no longer push. */
+  release(some: ReadonlySet<Row>, h: number, forces: Float64Array): void {
+    const { rows, contacts } = this.#entries;
+    for (let k = 0; k < rows.length; k++) {
+      const row = contacts[rows[k]];
+      if (!some.has(row)) continue;
+      for (let line = 0; line < this.#entries.lines(k); line++)
+        if (row.applied[line] !== 0) this.#entries.force(k, line, -row.applied[line] / h, forces);
+      row.applied.fill(0);
+      row.guess.fill(0);
+    }
+    for (const { impulse } of some) impulse.fill(0);
+  }
   /** Impulses are those that were applied before the last ones: the step could not be solved with these. */
   withdraw(h: number, forces: Float64Array): void {
     const { rows, contacts } = this.#entries;

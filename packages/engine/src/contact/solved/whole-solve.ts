@@ -10,10 +10,12 @@
  * Impulses on bodies that meet fast may ask for what no step can do: then it stays as it was solved last, and is reported as not solved.
  */
 import type { State } from '../../state/state.ts';
+import type { Pose } from '../detect/row.ts';
 import { acceptedGap, type IslandReport } from '../step/island-report.ts';
-import type { IslandSolve } from '../step/island-solve.ts';
+import { type IslandSolve, touching } from '../step/island-solve.ts';
 import type { Island, Unit } from '../step/islands.ts';
 import type { Span } from '../step/span.ts';
+import { isPassing, without } from './passing-rows.ts';
 import type { SolvedRows } from './solved-rows.ts';
 import type { SolvedSystems } from './solved-systems.ts';
 
@@ -34,6 +36,9 @@ export class WholeSolve {
     private readonly rows: SolvedRows,
     private readonly systems: SolvedSystems,
     private readonly state: State,
+    /** of bodies at p */
+    private readonly end: Pose,
+    private readonly thickness: number,
   ) {}
 
   /** Whether islands may have such bodies. */
@@ -42,6 +47,22 @@ export class WholeSolve {
   }
   /** Leaves u and p of all bodies of the systems, and the impulses of rows. */
   solve(island: Island, span: Span): IslandReport {
+    const done = this.#attempt(island, span);
+    const isOpen = done.error > acceptedGap && done.error < Infinity;
+    if (!isOpen) return done;
+    const passing = new Set(island.rows.filter((row) => isPassing(row, this.end, touching * this.thickness)));
+    if (!passing.size) return done;
+    const { newtonSteps } = done;
+    this.rows.release(passing, span.h, this.state.column('external'));
+    if (!this.systems.again(island.units.filter(isSolved).map(({ first }) => first))) {
+      done.error = Infinity;
+      return done;
+    }
+    const again = this.#attempt(without(island, passing), span);
+    again.newtonSteps += newtonSteps;
+    return again;
+  }
+  #attempt(island: Island, span: Span): IslandReport {
     const { rows, systems } = this;
     const units = island.units.filter(isSolved).map(({ first }) => first);
     for (const unit of units) systems.refuseObstacles(unit);

@@ -4,8 +4,10 @@
  *
  *   u = v0 + kick,  g = max(0, gap),  b = J u - target,  u+ = u + W J^T lambda,  p = drift(q, u+)
  */
+
 import { type Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
+import type { Contradiction } from '../coulomb/newton/contradiction.ts';
 import { OneContact } from '../coulomb/one-contact.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { few } from '../coulomb/solver-settings.ts';
@@ -13,7 +15,7 @@ import { sizeOf } from '../coulomb/stride.ts';
 import { HeapSweeps } from '../coulomb/sweeps/heap-sweeps.ts';
 import { WorkingSet } from '../coulomb/working-set.ts';
 import { gapOf } from '../detect/gap.ts';
-import type { Pose, Row } from '../detect/row.ts';
+import type { Pose, Row, Side } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
 import { acceptedResidual, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
@@ -36,6 +38,7 @@ export class IslandProblem {
     isHeap: false,
     error: Number.NaN,
     addedEnergy: Number.NaN,
+    contradiction: undefined,
   };
   island!: Island;
   span!: Span;
@@ -62,6 +65,8 @@ export class IslandProblem {
   /** normal velocities that are wanted, and gaps at the start that are not taken as touching */
   target = made();
   g = made();
+  /** of rows of constraints, velocities that are wanted of impulses; other rows are not read   (3n) */
+  linkTarget = made();
   /** whether a contact separates as fast as its target, wherever that leads: struck, with restitution */
   bounces = new Uint8Array(0);
   /** of constraints: whether a bounded row is on the wrong side of its bound */
@@ -70,7 +75,8 @@ export class IslandProblem {
   readonly #workingSet: WorkingSet;
   #brief = false;
   #mayHalve = false;
-  #rounding = Number.NaN;
+  /** m/s: smaller velocities are rounding errors */
+  rounding = Number.NaN;
   #b = made();
   /** impulses that the last ones led to */
   #warm = made();
@@ -86,6 +92,7 @@ export class IslandProblem {
     readonly thickness: number,
     readonly links: Links,
     private readonly coulomb: Coulomb,
+    private readonly contradiction: Contradiction,
     /** of heaps */
     readonly tolerance: number,
   ) {
@@ -97,6 +104,7 @@ export class IslandProblem {
     const { report } = this;
     report.residual = report.error = report.addedEnergy = 0;
     report.newtonSteps = report.admmIterations = 0;
+    report.contradiction = undefined;
     this.#brief = brief;
     this.#mayHalve = mayHalve;
     this.island = island;
@@ -118,13 +126,14 @@ export class IslandProblem {
     for (let i = 0; memory && i < contacts; i++)
       for (let k = 3 * places[i]; k < 3 * places[i] + 3; k++)
         this.size = Math.max(this.size, Math.abs(memory.point[k]));
-    this.#rounding = (4 * Number.EPSILON * this.size) / span.h;
+    this.rounding = (4 * Number.EPSILON * this.size) / span.h;
     this.system.velocities(span.freeU, span.q, this.bu);
     for (let i = 0; memory && i < contacts; i++) {
       this.kinds[i] = rowKinds.pushes;
       this.mu[i] = memory.mu[places[i]];
     }
     for (let i = contacts; i < n; i++) this.mu[i] = this.target[i] = this.g[i] = 0;
+    this.linkTarget.fill(0, 3 * contacts, 3 * n);
     if (links.length) {
       const numbers = { kinds: this.kinds, lower: this.#lower, upper: this.#upper, velocities: this.bu };
       this.links.prepare(span, island, contacts, numbers);
@@ -149,6 +158,7 @@ export class IslandProblem {
     this.kinds = grown(this.kinds, n);
     this.target = grown(this.target, n);
     this.g = grown(this.g, n);
+    this.linkTarget = grown(this.linkTarget, 3 * n);
     this.bounces = grown(this.bounces, n);
     this.#lower = grown(this.#lower, n);
     this.#upper = grown(this.#upper, n);
@@ -175,7 +185,8 @@ export class IslandProblem {
     const b = this.#b;
     copy(this.bu, b, 3 * n);
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
-    const [lower, upper, rounding] = [this.#lower, this.#upper, this.#rounding];
+    for (let a = 3 * this.contacts; a < 3 * n; a++) b[a] -= this.linkTarget[a];
+    const [lower, upper, rounding] = [this.#lower, this.#upper, this.rounding];
     const problem: CoulombProblem = { rows: this.system.rows, kinds, b, mu, lower, upper, rounding };
     if (this.isHeap) tolerance = this.tolerance;
     const alone = this.#quick(problem, tolerance);
@@ -183,8 +194,13 @@ export class IslandProblem {
       report.residual = Math.max(report.residual, alone);
       return;
     }
+    if (this.#wasContradictory && this.#contradicts(problem)) this.#brief = true;
     const isWarm = n <= few && !this.system.solved.any && sizeOf(this.lambda, 3 * n) > 0;
     let residual = this.#attempt(problem, this.lambda, tolerance);
+    if (residual > coulombTolerance && (report.contradiction || this.#contradicts(problem))) {
+      report.residual = Math.max(report.residual, residual);
+      return;
+    }
     // redundant impulses of the last step may lead to where no method gets on, in halves of the step as well; others are found without them
     if (isWarm && residual > coulombTolerance) {
       this.#warm = grown(this.#warm, 3 * n);
@@ -200,6 +216,19 @@ export class IslandProblem {
     }
     this.#putAtBounds();
     report.residual = Math.max(report.residual, residual);
+  }
+  /** It is looked for before a problem is solved where the last one was: its parts are nearly the same. */
+  #wasContradictory = false;
+  #contradicts(problem: CoulombProblem): boolean {
+    const found = this.system.solved.any ? undefined : this.contradiction.find(problem);
+    this.#wasContradictory = found !== undefined;
+    if (!found) return false;
+    const { rows, contacts: first, links, island } = this;
+    const pairs = found.filter((i) => i < first).map((i) => [rows[i].a, rows[i].b].map(bodyOf) as [string, string]);
+    const ids = found.filter((i) => i >= first).map((i) => links.nameOf(island.links[i - first]));
+    const contacts = [...new Map(pairs.map((pair) => [pair.join('/'), pair])).values()];
+    this.report.contradiction = { contacts, constraints: [...new Set(ids)], speed: this.contradiction.speed };
+    return true;
   }
   /**
    * Bounded rows that are at a bound but for rounding are at it: what is told by comparing with the bound, as whether a limit is open, depends on the last digit else. A limit that opened with an impulse of
@@ -221,7 +250,7 @@ export class IslandProblem {
   solvePlaces(kinds: Uint8Array, b: Float64Array, nu: Float64Array): boolean {
     const { rows } = this.system;
     this.#frictionless = grown(this.#frictionless, this.n);
-    const rounding = this.#rounding * this.span.h;
+    const rounding = this.rounding * this.span.h;
     const places = { rows, kinds, b, mu: this.#frictionless, rounding };
     return this.#attempt(places, nu, 0.1 * coulombTolerance) <= coulombTolerance;
   }
@@ -288,6 +317,8 @@ export class IslandProblem {
     return worst;
   }
 }
+
+const bodyOf = ({ collider }: Side): string => collider.placed.body.id;
 
 export function copy(from: Float64Array, to: Float64Array, count: number): void {
   for (let i = 0; i < count; i++) to[i] = from[i];

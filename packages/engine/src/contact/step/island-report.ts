@@ -11,6 +11,14 @@ export const acceptedGap = 1e-10;
 /** Residuals that a problem is solved with. Who decides whether a step is halved and who gives up on it ask the same: what lay between two bounds was accepted with the impulses of an earlier solve. */
 export const acceptedResidual = 1.01 * coulombTolerance;
 
+/** Contacts of bodies, and constraints, by id, that no motion meets together. */
+export interface Contradicting {
+  readonly contacts: readonly (readonly [string, string])[];
+  readonly constraints: readonly string[];
+  /** m/s: by how much they approach, whatever moves */
+  readonly speed: number;
+}
+
 export interface IslandReport {
   residual: number;
   newtonSteps: number;
@@ -21,4 +29,5 @@ export interface IslandReport {
   error: number;
   /** J: kinetic energy above the larger one of those before and after forces */
   addedEnergy: number;
+  contradiction: Contradicting | undefined;
 }

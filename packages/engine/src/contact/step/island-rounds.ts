@@ -8,6 +8,7 @@ import { few } from '../coulomb/solver-settings.ts';
 import type { Pose } from '../detect/row.ts';
 import { isWhole, type WholeSolve } from '../solved/whole-solve.ts';
 import type { ActiveRows } from './active-rows.ts';
+import { refuseContradiction, refuseJam } from './contradictions.ts';
 import { acceptedGap, acceptedResidual } from './island-report.ts';
 import type { IslandSolve } from './island-solve.ts';
 import type { Island, Islands } from './islands.ts';
@@ -109,6 +110,7 @@ export class IslandRounds {
         : this.islandSolve.solve(island, span, !last, !isFinal);
     const { residual, error } = done;
     this.newtonSteps += done.newtonSteps;
+    if (last && done.contradiction) refuseContradiction(done.contradiction, this.state, this.thickness);
     const { memory } = this.active;
     for (let i = 0; i < places.length; i++) {
       const at = places[i];
@@ -124,6 +126,7 @@ export class IslandRounds {
       if (isOpen || residual > this.tolerance) this.accepted = true;
       return true;
     }
+    if (last && !this.anyWhole) refuseJam(island, done, this.links, this.state, this.thickness, span);
     if (last || (residual <= acceptedResidual && error <= acceptedGap)) return true;
     if (isFinal && residual <= heapResidual && error <= acceptedGap) {
       this.accepted = true;

@@ -17,15 +17,18 @@ import { grown } from '../coulomb/impulse-rows.ts';
 import { LeastNorm } from '../coulomb/least-norm.ts';
 import { ContactMatrix } from '../coulomb/matrix/contact-matrix.ts';
 import { UnitStructures } from '../coulomb/matrix/unit-structure.ts';
+import { Contradiction } from '../coulomb/newton/contradiction.ts';
 import { rowKinds } from '../coulomb/problem.ts';
 import type { Pose } from '../detect/row.ts';
 import { impact, isStaged } from '../schemes.ts';
 import type { Bodies } from './bodies.ts';
 import { EnergyGuard } from './energy-guard.ts';
+import { ConstrainedVelocities } from './gaps/constrained-velocities.ts';
 import { Displacement } from './gaps/displacement.ts';
 import { GapPasses } from './gaps/gap-passes.ts';
 import { HeapGaps } from './gaps/heap-gaps.ts';
 import { KeptSpin } from './gaps/kept-spin.ts';
+import { TurningPlaces } from './gaps/turning-places.ts';
 import { brokenGap, IslandProblem } from './island-problem.ts';
 import { acceptedGap, acceptedResidual, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
@@ -61,6 +64,8 @@ export class IslandSolve {
   readonly #displacement: Displacement;
   readonly #heapGaps: HeapGaps;
   readonly #spin: KeptSpin;
+  readonly #constrained: ConstrainedVelocities;
+  readonly #turning: TurningPlaces;
   /** of each row   (n) */
   #rho = new Float64Array(0);
 
@@ -77,7 +82,8 @@ export class IslandSolve {
     const contactMatrix = new ContactMatrix();
     const leastNorm = new LeastNorm(structures, contactMatrix);
     const coulomb = new Coulomb(structures, contactMatrix);
-    const problem = new IslandProblem(system, bodies, pose, thickness, links, coulomb, tolerance);
+    const contradiction = new Contradiction(structures, contactMatrix);
+    const problem = new IslandProblem(system, bodies, pose, thickness, links, coulomb, contradiction, tolerance);
     this.#problem = problem;
     this.#reflections = new Reflections(structures);
     this.#guard = new EnergyGuard(problem);
@@ -85,6 +91,8 @@ export class IslandSolve {
     this.#displacement = new Displacement(problem);
     this.#heapGaps = new HeapGaps(problem);
     this.#spin = new KeptSpin(problem, state);
+    this.#constrained = new ConstrainedVelocities(problem, leastNorm);
+    this.#turning = new TurningPlaces(problem, () => state.column('w'));
   }
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`, `mayHalve`: see island-problem.ts. */
@@ -92,6 +100,8 @@ export class IslandSolve {
     const problem = this.#problem;
     const { report, system } = problem;
     problem.begin(island, span, brief, mayHalve);
+    this.#constrained.run();
+    this.#turning.run();
     let struck = this.#findTargets();
     const { rows } = island;
     const { lambda } = problem;

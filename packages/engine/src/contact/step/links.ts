@@ -78,6 +78,11 @@ export class Links implements LinkUnits {
   get count(): number {
     return this.#links.length;
   }
+  /** The constraint of a row. */
+  nameOf(k: number): string {
+    const { table, member } = this.#links[k];
+    return table.batch.who(member).constraint;
+  }
   /** At the beginning of a step: which constraints there are, and J at q. */
   begin(): void {
     const batches = this.batches();
@@ -177,6 +182,11 @@ export class Links implements LinkUnits {
     return this.colliders.find(({ placed: { start, size } }) => start <= coordinate && coordinate < start + size);
   }
 
+  /** Its targets move in this step. */
+  isDriven(k: number): boolean {
+    const { start, isOneSided, limit } = this.#links[k];
+    return !isOneSided && !(limit < Infinity) && start.some((x) => Math.abs(x) > driven);
+  }
   eachUnit(k: number, visit: (first: number, collider: Collider) => void): void {
     const { table, member } = this.#links[k];
     const { blocks, slots, boundRelation } = table.batch;
@@ -258,8 +268,16 @@ export class Links implements LinkUnits {
     return numberOf(table.ahead, member, row + line) - (1 - part) * start[line];
   }
   /** C at p, with targets at the end of this part of the step. */
-  errorsAt(span: Span, { links }: Island, out: Float64Array, at: number): void {
-    this.#runAhead(span.q, span.p);
+  errorsAt(span: Span, island: Island, out: Float64Array, at: number): void {
+    this.#errors(span, island, span.p, out, at);
+  }
+  /** The same at the beginning of this part, and where it goes without contacts. */
+  errorsBetween(span: Span, island: Island, start: Float64Array, end: Float64Array, at: number): void {
+    this.#errors(span, island, span.q, start, at);
+    this.#errors(span, island, span.freeP, end, at);
+  }
+  #errors(span: Span, { links }: Island, p: Float64Array, out: Float64Array, at: number): void {
+    this.#runAhead(span.q, p);
     for (let k = 0; k < links.length; k++) {
       const link = this.#links[links[k]];
       for (let line = 0; line < 3; line++)
@@ -323,6 +341,8 @@ export class Links implements LinkUnits {
   }
 }
 
+/** m: constraints that stand still are met to less. */
+const driven = 1e-10;
 const isBounded = ({ isOneSided, limit }: Link): boolean => isOneSided || limit < Infinity;
 /** Where its method keeps the multiplier of its row. */
 const recordOf = ({ table, row }: Link): number => (table.batch.rule.multipliers as number) + row;

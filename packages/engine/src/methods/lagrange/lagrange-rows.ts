@@ -3,6 +3,7 @@ import type { BatchView, ProgramView } from '../../constraints/method.ts';
 import { OneSided } from '../../solve/one-sided.ts';
 import { type RowKernels, rowKernels, slackKernels } from '../../solve/row-kernels.ts';
 import { RowSystem, type RowTable } from '../../solve/row-system.ts';
+import type { State } from '../../state/state.ts';
 import { BoundedRows } from './bounded-rows.ts';
 import { ContactFriction } from './contact-friction.ts';
 
@@ -120,6 +121,15 @@ export class LagrangeRows {
   evaluateAhead(system: RowSystem): void {
     for (let t = 0; t < system.tables.length; t++) system.tables[t].ahead.batch.run();
     system.read('ahead', 0, this.C);
+  }
+  /** C where the step begins, with the targets of its end. */
+  atStart(system: RowSystem, state: State): Float64Array {
+    const p = state.column('p');
+    const kept = p.slice();
+    p.set(state.column('q'));
+    this.evaluateAhead(system);
+    p.set(kept);
+    return this.C;
   }
   /** Rounding, from the sizes of terms: number 3 of `now`, number 1 of `ahead`. */
   measure(system: RowSystem, from: 'now' | 'ahead'): void {

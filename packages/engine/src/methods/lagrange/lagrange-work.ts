@@ -180,7 +180,10 @@ export class LagrangeWork implements Work {
   #ends(worst: number, system: RowSystem, progress: NewtonProgress): boolean {
     if (progress.continues(worst) && this.#rows.oneSided.turns <= mostTurns) return false;
     if (Number.isNaN(worst)) refuseLost(system, this.#rows.b, this.state);
-    if (worst * eightEps > met) refuseUnmet(system, this.#rows.b, progress.passes, this.state);
+    if (worst * eightEps > met) {
+      const b = this.#rows.b.slice();
+      refuseUnmet(system, b, progress.passes, this.state, this.#rows.atStart(system, this.state));
+    }
     return true;
   }
   /** Where all integrators have one position compliance, J c J^T is a multiple of J W J^T. */

@@ -203,7 +203,7 @@ export class IslandSystem {
     throw new Refusal(
       'conflict',
       {},
-      `constraint ${table.shape.label(member)} has an error of ${short(this.#b[worst])} after ${passes} corrections; the step is too long for its speed, or it contradicts constraints that share its points. Take a shorter step, or release one.`,
+      `constraint ${table.shape.label(member)} has an error of ${short(this.#b[worst])} after ${passes} corrections; the step is too long for its speed, or it contradicts constraints that share its points. Take a shorter step, release one, or give what they stretch to the full some slack.`,
       [table.shape.who(member).constraint],
     );
   }

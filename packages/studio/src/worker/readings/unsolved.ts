@@ -8,22 +8,23 @@ const seen = 1e-6;
 export class Unsolved {
   #isTold = false;
 
+  constructor(private readonly tell: (notice: Notice) => void) {}
   /** After steps. */
-  found(world: World): Notice | undefined {
-    if (this.#isTold) return undefined;
+  check(world: World): void {
+    if (this.#isTold) return;
     const lines = [
       ...(world.stepReports().every(({ converged }) => converged) ? [] : solids(world)),
       ...contacts(world),
     ];
-    if (!lines.length) return undefined;
+    if (!lines.length) return;
     this.#isTold = true;
     const at = `t = ${Number(world.time.toPrecision(4))} s`;
-    return {
+    this.tell({
       tone: 'info',
       title: `Not solved at ${at}`,
       lines: lines.map((text) => ({ path: '', text })),
       stays: true,
-    };
+    });
   }
 }
 const solids = (world: World): string[] => notices(world).filter((text) => text.startsWith('The last step of'));

@@ -127,8 +127,11 @@ export class GapPasses {
   /** The true remainder replaces the linear one in the targets. */
   #again(): void {
     const { problem } = this;
-    const { n, contacts, kinds, target, g, bounces, u, span } = problem;
+    const { n, contacts, kinds, target, g, linkTarget, bounces, u, span } = problem;
     problem.velocitiesAfter(u);
+    for (let i = contacts; i < n; i++)
+      if (kinds[i] === rowKinds.holds)
+        for (let a = 3 * i; a < 3 * i + 3; a++) linkTarget[a] = u[a] - this.#errors[a] / span.h;
     for (let i = 0; i < n; i++)
       this.#corrected[i] =
         kinds[i] === rowKinds.holds ? 0 : target[i] - (this.#shifted[i] - (g[i] + span.h * u[3 * i])) / span.h;
