@@ -151,6 +151,10 @@ test('export: what does not fit is refused with a remedy', async () => {
   });
 });
 
+test('export --help gives the size as it is typed', async () => {
+  expect((await run('export', '--help')).stdout.replace(/\s+/g, ' ')).toContain('(default: 1280x720)');
+});
+
 test('numbers of frames in names', () => {
   expect(numbered('a/frame-*.obj', 7)).toBe(join('a', 'frame-00007.obj'));
   expect(numbered('a/frame.png', 12)).toBe('a/frame-00012.png');

@@ -43,7 +43,9 @@ export function addExport(program: Command, output: Output): void {
     .argument('<recording>', 'a file made by `pliant run --record`, or a scene, which is run first')
     .argument('<file>', 'what to write')
     .option('--rate <fps>', 'at most this many frames per second of simulated time', positive)
-    .option('--size <WxH>', 'pixels of pictures and films', size, [1280, 720] as const)
+    .addOption(
+      new Option('--size <WxH>', 'pixels of pictures and films').argParser(size).default([1280, 720], '1280x720'),
+    )
     .addOption(new Option('--theme <name>', 'of pictures and films').choices(['light', 'dark']).default('light'))
     .option('--forces', 'with arrows of the forces of constraints and contacts, in pictures and films')
     .option('--camera <x,y,z>', 'where the camera of pictures and films is, m (default: as the scene says)', place)
