@@ -145,11 +145,15 @@ function addProduct(J: usize, Y: usize, size: i32, at: usize, width: usize): voi
 
 /** out = J W J^T D x; lambda = D x */
 export function velocitiesOf(s: FewContacts, x: usize, out: usize): void {
-  const n = s.count;
-  const N = 3 * n;
   const lambda = s.lambda;
+  for (let i = 0; i < 3 * s.count; i++) setF(lambda, i, getF(s.D, i) * getF(x, i));
+  spread(s, lambda);
+  velocitiesAlong(s, out);
+}
+/** v = W J^T lambda, over the velocities of units */
+export function spread(s: FewContacts, lambda: usize): void {
+  const n = s.count;
   const v = s.v;
-  for (let i = 0; i < N; i++) setF(lambda, i, getF(s.D, i) * getF(x, i));
   clear(v, s.size);
   let t = getI(s.firstSlot, 0);
   for (let i = 0; i < n; i++) {
@@ -172,7 +176,12 @@ export function velocitiesOf(s: FewContacts, x: usize, out: usize): void {
         setF(to, k, getF(to, k) + (x0 * getF(Y, k) + x1 * getF(Y, 6 + k) + x2 * getF(Y, 12 + k)));
     }
   }
-  t = getI(s.firstSlot, 0);
+}
+/** out = J v */
+export function velocitiesAlong(s: FewContacts, out: usize): void {
+  const n = s.count;
+  const v = s.v;
+  let t = getI(s.firstSlot, 0);
   for (let i = 0; i < n; i++) {
     let y0: f64 = 0;
     let y1: f64 = 0;

@@ -14,6 +14,7 @@ export { extent } from './extents';
 export { factor, factorWith } from './factor';
 export { contactMatrix, newtonOfFew, residualOfFew, wholeNewtonOfFew } from './few-contacts';
 export { relaxFew } from './few-contacts-relax';
+export { solveIslands } from './islands';
 export { nearCells, nearEdges } from './near-features';
 export { fitTree, listNear } from './near-lists';
 export { cellRows, edgeRows } from './near-rows';

@@ -8,6 +8,7 @@ import { few } from '../coulomb/solver-settings.ts';
 import type { Pose } from '../detect/row.ts';
 import { isWhole, type WholeSolve } from '../solved/whole-solve.ts';
 import type { ActiveRows } from './active-rows.ts';
+import type { IslandsAtOnce } from './at-once/islands-at-once.ts';
 import { acceptedGap, acceptedResidual } from './island-report.ts';
 import type { IslandSolve } from './island-solve.ts';
 import type { Island, Islands } from './islands.ts';
@@ -43,6 +44,7 @@ export class IslandRounds {
     private readonly islands: Islands,
     private readonly links: Links,
     private readonly active: ActiveRows,
+    private readonly atOnce: IslandsAtOnce,
     private readonly lone: LoneContact,
     private readonly islandSolve: IslandSolve,
     private readonly whole: WholeSolve,
@@ -80,13 +82,12 @@ export class IslandRounds {
         const { units } = found[k];
         for (let u = 0; u < units.length; u++) this.touched[units[u].collider.index] = 1;
       }
-      for (let k = 0; k < found.length; k++)
-        if (
-          !this.#isSolved(found[k], round) &&
-          !this.lone.solve(found[k], span) &&
-          !this.#solve(found[k], span, level, last)
-        )
-          return false;
+      this.atOnce.begin(active.memory, active.count, span);
+      for (let k = 0; k < found.length; k++) {
+        if (this.#isSolved(found[k], round)) continue;
+        if (this.atOnce.solve(found, k, span)) this.newtonSteps += this.atOnce.newtonSteps;
+        else if (!this.lone.solve(found[k], span) && !this.#solve(found[k], span, level, last)) return false;
+      }
       if (!active.extend(span.q, this.end, round >= mostRounds)) break;
     }
     this.#sum();
