@@ -2,8 +2,8 @@
  * Passes that bring true gaps at p to what the linear rows promised: what packages/engine/src/contact/step/gaps/gap-passes.ts does where the set of rows that push and stick stays, to the same bits.
  */
 import { FewContacts, spread, velocitiesAlong } from './few-contacts';
-import { fewOf, IslandLists, numbersOf, ofUnits, placeOf, rowsOf } from './island-lists';
 import { correctionOf, lines } from './island-corrections';
+import { fewOf, IslandLists, numbersOf, ofUnits, placeOf, rowsOf } from './island-lists';
 import { getF, getI, setF, setI } from './memory';
 import { gapOfRow } from './row-gaps';
 import { mixErrors, undoMix } from './secants';

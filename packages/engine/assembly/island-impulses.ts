@@ -2,8 +2,9 @@
  * The impulse problem of an island: the ways of packages/engine/src/contact/coulomb/coulomb.ts that end soon, to the same bits. Newton from the last impulses, from relaxed ones where that fails, and moves of the
  * proximal centre. Who needs more is left to coulomb.ts.
  */
-import { FewContacts, newtonOfFew, residualOfFew, wholeNewtonOfFew } from './few-contacts';
+import { FewContacts, newtonOfFew, wholeNewtonOfFew } from './few-contacts';
 import { relaxFew } from './few-contacts-relax';
+import { residualOfFew } from './few-contacts-residual';
 import { fewOf, IslandLists, IslandNumbers, numbersOf } from './island-lists';
 import { getF, setF, take } from './memory';
 import { solveOne } from './one-contact';

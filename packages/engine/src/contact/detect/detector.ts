@@ -169,7 +169,8 @@ export class Detector {
     motions.begin();
     for (let k = 0; k < count; k++) {
       let own = range[first[k]] + range[second[k]];
-      if (isFollowed) own = Math.min(own, this.#needed(k, motions.relative(k, q, p)), this.#ofLists(first[k], second[k]));
+      if (isFollowed)
+        own = Math.min(own, this.#needed(k, motions.relative(k, q, p)), this.#ofLists(first[k], second[k]));
       motions.range[k] = own;
       // rows of pairs that are followed are found twice
       if (!isFollowed && balls.isBall(first[k]) && balls.isBall(second[k]) && first[k] !== second[k])

@@ -57,7 +57,9 @@ export class RowKernels {
     /** of each collider: 1 where its vertices are nodes */
     bodies: Uint8Array,
   ) {
-    const arena = new Arena(bytes + 8 * coordinates + 13 * rows + bodies.length + 1024 + IslandLists.bytesFor(coordinates));
+    const arena = new Arena(
+      bytes + 8 * coordinates + 13 * rows + bodies.length + 1024 + IslandLists.bytesFor(coordinates),
+    );
     this.#arena = arena;
     this.#kernels = kernelsIn(arena.memory);
     this.#lists = arena.i32(lists.length + 5);

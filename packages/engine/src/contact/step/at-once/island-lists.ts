@@ -129,7 +129,10 @@ export class IslandLists {
   }
   /** Of a memory for them, at most. */
   static bytesFor(coordinates: number): number {
-    const bytes = [...Object.values(before), ...Object.values(own)].reduce((sum, length) => sum + 8 * length + 64, 1024);
+    const bytes = [...Object.values(before), ...Object.values(own)].reduce(
+      (sum, length) => sum + 8 * length + 64,
+      1024,
+    );
     return bytes + 4 * coordinates + FewContacts.bytesOf(room);
   }
   /** h: s; touching: m, beyond which gaps are not taken as touching. */
