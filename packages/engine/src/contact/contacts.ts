@@ -40,7 +40,6 @@ import { SolvedSystems } from './solved/solved-systems.ts';
 import { isWhole, WholeSolve } from './solved/whole-solve.ts';
 import { StageForces } from './stage-forces.ts';
 import { ActiveRows } from './step/active-rows.ts';
-import { IslandsAtOnce } from './step/at-once/islands-at-once.ts';
 import { Bodies } from './step/bodies.ts';
 import { acceptedResidual } from './step/island-report.ts';
 import { IslandRounds } from './step/island-rounds.ts';
@@ -152,7 +151,6 @@ export class Contacts {
       this.#islands,
       this.#links,
       new ActiveRows(this.#pool, thickness, this.#systems),
-      new IslandsAtOnce(colliders, state, thickness),
       new LoneContact(colliders, state, thickness, this.#end),
       this.#solve,
       new WholeSolve(this.#solve, solvedRows, this.#systems, state),

@@ -21,7 +21,7 @@ export class IslandsAtOnce {
   readonly #isPlain: Uint8Array;
   #memory!: RowMemory;
   #given: IslandLists | undefined;
-  /** islands that were looked at, from..to; of each of them its number among those that were solved, or -1 */
+  /** islands that were taken, from..to; of each of them its number among those that were solved, or -1 */
   #from = 0;
   #to = 0;
   readonly #number = new Int32Array(mostIslands);
@@ -47,14 +47,14 @@ export class IslandsAtOnce {
   solve(islands: readonly Island[], k: number, span: Span): boolean {
     const given = this.#given;
     if (!given) return false;
-    if (k >= this.#to) this.#look(given, islands, k, span);
+    if (k >= this.#to) this.#solveFrom(given, islands, k, span);
     const number = this.#number[k - this.#from];
     if (number < 0 || !given.lists.solved[number]) return false;
     this.#keep(given, islands[k], number, span);
     return true;
   }
   /** Solves islands from k on, as many as there is room for. */
-  #look(given: IslandLists, islands: readonly Island[], k: number, span: Span): void {
+  #solveFrom(given: IslandLists, islands: readonly Island[], k: number, span: Span): void {
     const { lists } = given;
     this.#from = k;
     let count = 0;
