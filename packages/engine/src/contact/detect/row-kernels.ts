@@ -46,6 +46,7 @@ export class RowKernels {
   readonly buffer: ArrayBuffer;
   readonly at: number;
   readonly #arena: Arena;
+  readonly #hasIslands: boolean;
   #islands: IslandLists | undefined;
 
   constructor(
@@ -57,9 +58,9 @@ export class RowKernels {
     /** of each collider: 1 where its vertices are nodes */
     bodies: Uint8Array,
   ) {
-    const arena = new Arena(
-      bytes + 8 * coordinates + 13 * rows + bodies.length + 1024 + IslandLists.bytesFor(coordinates),
-    );
+    this.#hasIslands = IslandLists.isFor(rows);
+    const more = this.#hasIslands ? IslandLists.bytesFor(coordinates) : 0;
+    const arena = new Arena(bytes + 8 * coordinates + 13 * rows + bodies.length + 1024 + more);
     this.#arena = arena;
     this.#kernels = kernelsIn(arena.memory);
     this.#lists = arena.i32(lists.length + 5);
@@ -83,8 +84,9 @@ export class RowKernels {
   isFor(count: number): boolean {
     return coordinatesOfRow * count >= this.#x.length;
   }
-  /** Lists for islands that are solved at once; bodies are at q for these. */
-  islandsAt(q: Float64Array): IslandLists {
+  /** Lists for islands that are solved at once, where rows are many; bodies are at q for these. */
+  islandsAt(q: Float64Array): IslandLists | undefined {
+    if (!this.#hasIslands) return undefined;
     this.#islands ??= new IslandLists(this.#arena, this.#lists.address, this.#x.length);
     this.#x.view().set(q);
     return this.#islands;

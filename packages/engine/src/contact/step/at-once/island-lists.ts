@@ -8,6 +8,7 @@ export const mostIslands = 512;
 export const mostRows = 512;
 export const mostUnits = 1024;
 export const mostOfIsland = 32;
+const manyRows = 1024;
 /** Differences of errors that are kept: see gaps/secants.ts. */
 const mostKept = 3;
 /** Units of a row, at most: three corners on each side. */
@@ -126,6 +127,10 @@ export class IslandLists {
     fields.view().set(addresses);
     this.#address = fields.address;
     this.lists = Object.fromEntries(Object.keys(before).map((name, k) => [name, first[k].view()])) as unknown as Lists;
+  }
+  /** Whether they are worth the time to compile the kernel, and their memory, where there is room for so many rows. */
+  static isFor(rows: number): boolean {
+    return rows >= manyRows;
   }
   /** Of a memory for them, at most. */
   static bytesFor(coordinates: number): number {

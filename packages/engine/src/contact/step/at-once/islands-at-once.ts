@@ -14,9 +14,6 @@ import type { Island } from '../islands.ts';
 import type { Span } from '../span.ts';
 import { type IslandLists, mostIslands, mostOfIsland, mostRows, mostUnits } from './island-lists.ts';
 
-/** Rows that take part, from which on it is worth the time to compile the kernel. */
-const manyRows = 150;
-
 export class IslandsAtOnce {
   /** of the island that was solved last */
   newtonSteps = 0;
@@ -42,7 +39,7 @@ export class IslandsAtOnce {
     this.#from = this.#to = 0;
     this.#memory = memory;
     const { kernels } = memory;
-    const isAble = rows >= manyRows && kernels?.isFor(rows) && impactU === freeU;
+    const isAble = kernels?.isFor(rows) && impactU === freeU;
     this.#given = kernels && isAble ? kernels.islandsAt(p) : undefined;
     this.#given?.begin(h, touching * this.thickness);
   }
