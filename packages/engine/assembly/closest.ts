@@ -59,6 +59,29 @@ export function squaredBetweenSegments(a0: usize, a1: usize, b0: usize, b1: usiz
   alongOther = t;
   return squared(wx + p * ux - t * vx, wy + p * uy - t * vy, wz + p * uz - t * vz);
 }
+/** Whether a segment is nearest to the other with an end: true only where `squaredBetweenSegments` finds one, too, with a third of its work. */
+export function endsBeforeCrossing(a0: usize, a1: usize, b0: usize, b1: usize): bool {
+  const ux = getF(a1, 0) - getF(a0, 0);
+  const uy = getF(a1, 1) - getF(a0, 1);
+  const uz = getF(a1, 2) - getF(a0, 2);
+  const vx = getF(b1, 0) - getF(b0, 0);
+  const vy = getF(b1, 1) - getF(b0, 1);
+  const vz = getF(b1, 2) - getF(b0, 2);
+  const wx = getF(a0, 0) - getF(b0, 0);
+  const wy = getF(a0, 1) - getF(b0, 1);
+  const wz = getF(a0, 2) - getF(b0, 2);
+  const A = ux * ux + uy * uy + uz * uz;
+  const B = ux * vx + uy * vy + uz * vz;
+  const C = vx * vx + vy * vy + vz * vz;
+  const D = ux * wx + uy * wy + uz * wz;
+  const E = vx * wx + vy * wy + vz * wz;
+  const squared = A * C - B * B;
+  if (!(squared > 1e-12 * A * C)) return false;
+  const p = B * E - C * D;
+  if (p <= 0 || p >= squared) return true;
+  const t = B * (p / squared) + E;
+  return t <= 0 || t >= C;
+}
 function clamped(s: f64): f64 {
   return s > 0 ? (s < 1 ? s : 1) : 0;
 }

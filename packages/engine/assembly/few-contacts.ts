@@ -145,11 +145,15 @@ function addProduct(J: usize, Y: usize, size: i32, at: usize, width: usize): voi
 
 /** out = J W J^T D x; lambda = D x */
 export function velocitiesOf(s: FewContacts, x: usize, out: usize): void {
-  const n = s.count;
-  const N = 3 * n;
   const lambda = s.lambda;
+  for (let i = 0; i < 3 * s.count; i++) setF(lambda, i, getF(s.D, i) * getF(x, i));
+  spread(s, lambda);
+  velocitiesAlong(s, out);
+}
+/** v = W J^T lambda, over the velocities of units */
+export function spread(s: FewContacts, lambda: usize): void {
+  const n = s.count;
   const v = s.v;
-  for (let i = 0; i < N; i++) setF(lambda, i, getF(s.D, i) * getF(x, i));
   clear(v, s.size);
   let t = getI(s.firstSlot, 0);
   for (let i = 0; i < n; i++) {
@@ -172,7 +176,12 @@ export function velocitiesOf(s: FewContacts, x: usize, out: usize): void {
         setF(to, k, getF(to, k) + (x0 * getF(Y, k) + x1 * getF(Y, 6 + k) + x2 * getF(Y, 12 + k)));
     }
   }
-  t = getI(s.firstSlot, 0);
+}
+/** out = J v */
+export function velocitiesAlong(s: FewContacts, out: usize): void {
+  const n = s.count;
+  const v = s.v;
+  let t = getI(s.firstSlot, 0);
   for (let i = 0; i < n; i++) {
     let y0: f64 = 0;
     let y1: f64 = 0;
@@ -400,49 +409,4 @@ export function wholeNewtonOfFew(s: FewContacts, scale: f64, tolerance: f64, mos
     if (!(worst <= limit)) return 0;
   }
   return worst <= tolerance ? 1 : 0;
-}
-/** The relative residual of x: see problem.ts. */
-export function residualOfFew(s: FewContacts, demand: f64, speed: f64): f64 {
-  const u = s.y;
-  const lambda = s.lambda;
-  velocitiesOf(s, s.x, u);
-  let worst: f64 = 0;
-  let most: f64 = 0;
-  let scale: f64 = 1e-300;
-  for (let i = 0; i < s.count; i++) {
-    const k = 3 * i;
-    for (let a = k; a < k + 3; a++) setF(u, a, getF(u, a) + getF(s.b, a));
-    const kind = getI(s.kinds, i);
-    if (kind === 2) continue;
-    const rho = getF(s.rho, i);
-    scale = max(scale, rho * speed);
-    for (let a = k; a < k + 3; a++) {
-      most = max(most, abs(getF(lambda, a)));
-      scale = max(scale, rho * abs(getF(s.b, a)));
-    }
-    if (kind === 1) {
-      for (let a = k; a < k + 3; a++) worst = max(worst, rho * abs(getF(u, a)));
-      continue;
-    }
-    const l0 = getF(lambda, k);
-    const zn = l0 - rho * getF(u, k);
-    if (kind === 3) {
-      const low = getF(s.lower, i);
-      const high = getF(s.upper, i);
-      worst = max(worst, abs(l0 - (zn < low ? low : zn > high ? high : zn)));
-      continue;
-    }
-    const l1 = getF(lambda, k + 1);
-    const l2 = getF(lambda, k + 2);
-    const z1 = l1 - rho * getF(u, k + 1);
-    const z2 = l2 - rho * getF(u, k + 2);
-    const normal = zn > 0 ? zn : 0;
-    const bound = getF(s.mu, i) * normal;
-    const size = sqrt(z1 * z1 + z2 * z2);
-    const part = size > bound ? bound / size : 1;
-    worst = max(worst, abs(l0 - normal));
-    worst = max(worst, abs(l1 - part * z1));
-    worst = max(worst, abs(l2 - part * z2));
-  }
-  return max(worst, f64.EPSILON * most) / max(scale, min(most, demand));
 }

@@ -7,6 +7,7 @@ import {
   alongOther,
   closestOnCell,
   det,
+  endsBeforeCrossing,
   scale,
   squaredBetweenSegments,
   wa as weightA,
@@ -69,7 +70,7 @@ export function setApart(x: f64, y: f64, z: f64): void {
   rz = z;
 }
 
-/** Edges; returns how many were found. */
+/** Edges; returns how many were found. Most of those within the margin of a sheet on a model end before they cross. */
 export function nearEdges(s: NearFeatures): i32 {
   const until = s.until;
   const count = s.count;
@@ -93,6 +94,7 @@ export function nearEdges(s: NearFeatures): i32 {
     const a1 = x + <usize>getI(endsA, 2 * e + 1) * 24;
     const b0 = y + <usize>getI(endsB, 2 * f) * 24;
     const b1 = y + <usize>getI(endsB, 2 * f + 1) * 24;
+    if (!all && getF(due, k) - travelled > sure && endsBeforeCrossing(a0, a1, b0, b1)) continue;
     const distance = sqrt(squaredBetweenSegments(a0, a1, b0, b1));
     setF(due, k, travelled + distance);
     if (!(distance <= margin)) continue;

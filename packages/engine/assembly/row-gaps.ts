@@ -24,6 +24,10 @@ export function findGaps(s: RowLists, count: i32, least: i32): void {
     setF(s.gaps, k, gap);
   }
 }
+/** The true gap of a row between nodes. */
+export function gapOfRow(s: RowLists, at: i32): f64 {
+  return atCorners(s, at, getByte(s.type, at)) - getF(s.radius, at);
+}
 function atCorners(s: RowLists, at: i32, type: i32): f64 {
   const frame = s.frame + <usize>at * 72;
   const a = 2 * at;

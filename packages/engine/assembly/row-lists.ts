@@ -22,6 +22,8 @@ export class RowLists {
   point: usize;
   lever: usize;
   couples: usize;
+  gap: usize;
+  guess: usize;
   /** of each collider: 1 where its vertices are nodes */
   ofNodes: usize;
   /** coordinates */

@@ -81,7 +81,7 @@ export function residualOf(
     const k = 3 * i;
     for (let a = k; a < k + 3; a++) u[a] += b[a];
     if (kinds[i] === rowKinds.absent) continue;
-    scale = Math.max(scale, rho[i] * digits * rounding);
+    scale = Math.max(scale, rho[i] * (digits * rounding));
     for (let a = k; a < k + 3; a++) {
       largest = Math.max(largest, Math.abs(lambda[a]));
       scale = Math.max(scale, rho[i] * Math.abs(b[a]));

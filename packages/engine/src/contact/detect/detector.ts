@@ -11,6 +11,7 @@ import { Balls } from './balls.ts';
 import { SweptBoxes } from './broad/swept-boxes.ts';
 import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
+import { usesLists } from './near/near-lists.ts';
 import { PairMotions } from './pair-motions.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
@@ -18,9 +19,9 @@ import { TiedPlaces } from './tied-places.ts';
 
 /**
  * Of the thickness: how much farther than without contacts bodies are expected to move. Where that is not enough, rows are looked for again. Rows of bodies whose step is a
- * solve all take part in it, and are to be the same for whoever moves along.
+ * solve all take part in it, and are to be the same for whoever moves along. Two bodies with lists of near features are followed (see `follow`).
  */
-const slack = { own: 0.2, solved: 0.5 } as const;
+const slack = { own: 0.2, solved: 0.5, ofLists: 0.05 } as const;
 
 const x = new Float64Array(3);
 
@@ -140,6 +141,12 @@ export class Detector {
     const { first, second } = this.#boxes.pairs;
     return 1.1 * moved + this.#slack(this.colliders[first[k]]) + this.#slack(this.colliders[second[k]]);
   }
+  /** The same of two bodies with lists, as far as they move without contacts: what those of the other ones expect has a sheet on a model look at a quarter more rows. */
+  #ofLists(a: number, b: number): number {
+    const { colliders, thickness } = this;
+    if (!usesLists(colliders[a], colliders[b])) return Infinity;
+    return 1.1 * (this.#boxes.way(a) + this.#boxes.way(b)) + slack.ofLists * thickness;
+  }
   /** Whether a body has moved farther than the last detection expected, by the last `motions`. */
   get outgrown(): boolean {
     return this.#boxes.outgrown;
@@ -162,7 +169,8 @@ export class Detector {
     motions.begin();
     for (let k = 0; k < count; k++) {
       let own = range[first[k]] + range[second[k]];
-      if (isFollowed) own = Math.min(own, this.#needed(k, motions.relative(k, q, p)));
+      if (isFollowed)
+        own = Math.min(own, this.#needed(k, motions.relative(k, q, p)), this.#ofLists(first[k], second[k]));
       motions.range[k] = own;
       // rows of pairs that are followed are found twice
       if (!isFollowed && balls.isBall(first[k]) && balls.isBall(second[k]) && first[k] !== second[k])

@@ -1,6 +1,7 @@
 /** Kernels that go over all rows of a pool (packages/engine/assembly/row-gaps.ts, row-levers.ts), to the bits of the plain loops (gap.ts, levers.ts), and the memory that they share with its lists. */
 import { Arena, type Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
+import { IslandLists } from '../step/at-once/island-lists.ts';
 
 /** Rows, from which on memory is that of kernels. */
 export const manyRows = 64;
@@ -24,6 +25,8 @@ const lists = [
   'point',
   'lever',
   'couples',
+  'gap',
+  'guess',
 ] as const;
 type RowLists = Readonly<Record<(typeof lists)[number], Float64Array | Int32Array | Uint8Array>>;
 
@@ -42,6 +45,9 @@ export class RowKernels {
   /** memory for the lists of rows */
   readonly buffer: ArrayBuffer;
   readonly at: number;
+  readonly #arena: Arena;
+  readonly #hasIslands: boolean;
+  #islands: IslandLists | undefined;
 
   constructor(
     rows: number,
@@ -52,7 +58,10 @@ export class RowKernels {
     /** of each collider: 1 where its vertices are nodes */
     bodies: Uint8Array,
   ) {
-    const arena = new Arena(bytes + 8 * coordinates + 13 * rows + bodies.length + 1024);
+    this.#hasIslands = IslandLists.isFor(rows);
+    const more = this.#hasIslands ? IslandLists.bytesFor(coordinates) : 0;
+    const arena = new Arena(bytes + 8 * coordinates + 13 * rows + bodies.length + 1024 + more);
+    this.#arena = arena;
     this.#kernels = kernelsIn(arena.memory);
     this.#lists = arena.i32(lists.length + 5);
     this.#x = arena.f64(coordinates);
@@ -74,6 +83,13 @@ export class RowKernels {
   /** Whether it is worth it where there are so many rows. */
   isFor(count: number): boolean {
     return coordinatesOfRow * count >= this.#x.length;
+  }
+  /** Lists for islands that are solved at once, where rows are many; bodies are at q for these. */
+  islandsAt(q: Float64Array): IslandLists | undefined {
+    if (!this.#hasIslands) return undefined;
+    this.#islands ??= new IslandLists(this.#arena, this.#lists.address, this.#x.length);
+    this.#x.view().set(q);
+    return this.#islands;
   }
   /** Gaps of the first rows of `places` at q; `least`: the least of the true gap and that of the problem, of rows that are not active. */
   findGaps(count: number, q: Float64Array, least: boolean): void {

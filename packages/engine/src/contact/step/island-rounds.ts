@@ -8,6 +8,7 @@ import { few } from '../coulomb/solver-settings.ts';
 import type { Pose } from '../detect/row.ts';
 import { isWhole, type WholeSolve } from '../solved/whole-solve.ts';
 import type { ActiveRows } from './active-rows.ts';
+import { IslandsAtOnce } from './at-once/islands-at-once.ts';
 import { refuseContradiction, refuseJam } from './contradictions.ts';
 import { acceptedGap, acceptedResidual } from './island-report.ts';
 import type { IslandSolve } from './island-solve.ts';
@@ -40,6 +41,8 @@ export class IslandRounds {
   /** an island is not solved, and the step is accepted all the same: it cannot be halved */
   accepted = false;
 
+  readonly #atOnce: IslandsAtOnce;
+
   constructor(
     private readonly islands: Islands,
     private readonly links: Links,
@@ -55,7 +58,9 @@ export class IslandRounds {
     private readonly touched: Uint8Array,
     /** of heaps */
     private readonly tolerance: number,
-  ) {}
+  ) {
+    this.#atOnce = new IslandsAtOnce(active.memory.colliders, state, thickness);
+  }
 
   /** Heaps are solved to a tolerance that the scene gives. Then all rows take part: open ones take little, a further round takes as much as the first. */
   get isLoose(): boolean {
@@ -81,13 +86,12 @@ export class IslandRounds {
         const { units } = found[k];
         for (let u = 0; u < units.length; u++) this.touched[units[u].collider.index] = 1;
       }
-      for (let k = 0; k < found.length; k++)
-        if (
-          !this.#isSolved(found[k], round) &&
-          !this.lone.solve(found[k], span) &&
-          !this.#solve(found[k], span, level, last)
-        )
-          return false;
+      this.#atOnce.begin(active.memory, active.count, span);
+      for (let k = 0; k < found.length; k++) {
+        if (this.#isSolved(found[k], round)) continue;
+        if (this.#atOnce.solve(found, k, span)) this.newtonSteps += this.#atOnce.newtonSteps;
+        else if (!this.lone.solve(found[k], span) && !this.#solve(found[k], span, level, last)) return false;
+      }
       if (!active.extend(span.q, this.end, round >= mostRounds)) break;
     }
     this.#sum();

@@ -132,6 +132,8 @@ export interface Kernels {
   wholeNewtonOfFew(problem: number, scale: number, tolerance: number, most: number, again: number): number;
   residualOfFew(problem: number, demand: number, speed: number): number;
   relaxFew(problem: number, times: number, part: number): void;
+  /** islands of nodes as a whole: see packages/engine/assembly/islands.ts */
+  solveIslands(islands: number, count: number): void;
   clear(at: number, bytes: number): void;
   /** matrices of 3x3 blocks, in ranges of rows or of segments: see packages/engine/assembly/blocks.ts */
   blockProduct(

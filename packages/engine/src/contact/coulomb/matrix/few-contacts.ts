@@ -22,60 +22,82 @@ const mostUnits = 384;
 const mostLater = 2048;
 const mostPairs = 8192;
 
+/** What there is room for; `units` and what follows is of a matrix over units. */
+export interface Room {
+  readonly rows: number;
+  readonly dense: number;
+  readonly lines: number;
+  readonly slots: number;
+  readonly units: number;
+  readonly later: number;
+  readonly pairs: number;
+}
+const mostRoom: Room = {
+  rows: mostRows,
+  dense: mostDense,
+  lines: mostLines,
+  slots: mostSlots,
+  units: mostUnits,
+  later: mostLater,
+  pairs: mostPairs,
+};
+
 /** Numbers of rows, three for each, and addresses of lists, in the order of the kernels. */
 const counts = ['count', 'slots', 'size', 'units', 'most', 'isReady', 'arranged', 'poor', 'isOverUnits'] as const;
-const lists = {
-  firstSlot: mostRows + 1,
-  slotUnit: mostSlots,
-  slotAt: mostSlots,
-  slotSize: mostSlots,
-  J: slotNumbers * mostSlots,
-  Y: slotNumbers * mostSlots,
-  G: 9 * mostDense * mostDense,
-  kinds: mostRows,
-  mu: mostRows,
-  lower: mostRows,
-  upper: mostRows,
-  b: 3 * mostRows,
-  rho: mostRows,
-  D: 3 * mostRows,
-  e: 3 * mostRows,
-  c: 3 * mostRows,
-  x: 3 * mostRows,
-  y: 3 * mostRows,
-  f: 3 * mostRows,
-  K: 9 * mostRows,
-  SQ: 9 * mostRows,
-  dx: 3 * mostRows,
-  trial: 3 * mostRows,
-  lambda: 3 * mostRows,
-  v: 6 * mostSlots,
-  block: 15,
-  list: mostRows,
-  A: mostLines * mostLines,
-  right: mostLines,
-  pivots: mostLines,
-  lastSlot: mostSlots,
-  slotBefore: mostSlots,
-  slotRow: mostSlots,
-  near: mostDense * mostDense,
-  used: mostRows,
-  structured: mostRows,
-  NN: 9 * mostRows,
-  mass: unitNumbers * mostUnits,
-  order: mostUnits,
-  place: mostUnits,
-  firstLater: mostUnits + 1,
-  later: mostLater,
-  sizes: mostUnits,
-  unitPivots: stride * mostUnits,
-  blocks: unitNumbers * (mostUnits + 2 * mostLater),
-  eliminated: stride * mostUnits,
-  pairs: mostPairs,
-  firstPair: mostRows,
-  work: 18,
-  NJ: slotNumbers,
-} as const;
+const listsFor = ({ rows, dense, lines, slots, units, later, pairs }: Room) =>
+  ({
+    firstSlot: rows + 1,
+    slotUnit: slots,
+    slotAt: slots,
+    slotSize: slots,
+    J: slotNumbers * slots,
+    Y: slotNumbers * slots,
+    G: 9 * dense * dense,
+    kinds: rows,
+    mu: rows,
+    lower: rows,
+    upper: rows,
+    b: 3 * rows,
+    rho: rows,
+    D: 3 * rows,
+    e: 3 * rows,
+    c: 3 * rows,
+    x: 3 * rows,
+    y: 3 * rows,
+    f: 3 * rows,
+    K: 9 * rows,
+    SQ: 9 * rows,
+    dx: 3 * rows,
+    trial: 3 * rows,
+    lambda: 3 * rows,
+    v: 6 * slots,
+    block: 15,
+    list: rows,
+    A: lines * lines,
+    right: lines,
+    pivots: lines,
+    lastSlot: slots,
+    slotBefore: slots,
+    slotRow: slots,
+    near: dense * dense,
+    used: rows,
+    structured: rows,
+    NN: 9 * rows,
+    mass: unitNumbers * units,
+    order: units,
+    place: units,
+    firstLater: units + 1,
+    later,
+    sizes: units,
+    unitPivots: stride * units,
+    blocks: unitNumbers * (units + 2 * later),
+    eliminated: stride * units,
+    pairs,
+    firstPair: rows,
+    work: 18,
+    NJ: slotNumbers,
+  }) as const;
+type Name = keyof ReturnType<typeof listsFor>;
 const whole = [
   'firstSlot',
   'slotUnit',
@@ -101,7 +123,7 @@ const whole = [
 ] as const;
 type Whole = (typeof whole)[number];
 const isWhole = (name: string): boolean => (whole as readonly string[]).includes(name);
-type Lists = { readonly [K in keyof typeof lists]: K extends Whole ? Int32Array : Float64Array };
+type Lists = { readonly [K in Name]: K extends Whole ? Int32Array : Float64Array };
 
 /** How Newton's method ends: at the tolerance or not; or a step is left to the plain loops, and x is where it begins; or the structure of a matrix over units is to be made first. */
 export const ends = { met: 1, left: 2, arrange: 3 } as const;
@@ -117,11 +139,9 @@ export class FewContacts {
   #rows: ImpulseRows | undefined;
   #version = -1;
 
-  constructor() {
-    const names = Object.keys(lists) as (keyof typeof lists)[];
-    let bytes = 1024;
-    for (const name of names) bytes += 8 * lists[name] + 64;
-    const arena = new Arena(bytes);
+  constructor(room = mostRoom, arena = new Arena(FewContacts.bytesOf(room))) {
+    const lists = listsFor(room);
+    const names = Object.keys(lists) as Name[];
     const numbers = arena.i32(counts.length + names.length + 1);
     const blocks = names.map((name) => (isWhole(name) ? arena.i32(lists[name]) : arena.f64(lists[name])));
     this.kernels = kernelsIn(arena.memory);
@@ -130,6 +150,10 @@ export class FewContacts {
     this.lists = Object.fromEntries(names.map((name, k) => [name, blocks[k].view()])) as unknown as Lists;
     for (let k = 0; k < names.length; k++) this.#numbers[counts.length + k] = blocks[k].address;
     this.#stepsAt = counts.length + names.length;
+  }
+  /** Of a memory for it, at most. */
+  static bytesOf(room: Room): number {
+    return Object.values(listsFor(room)).reduce((bytes, length) => bytes + 8 * length + 64, 1024);
   }
   /** Newton steps of the last call of a kernel. */
   get steps(): number {

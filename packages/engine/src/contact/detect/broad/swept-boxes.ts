@@ -121,6 +121,10 @@ export class SweptBoxes {
       }
     }
   }
+  /** How far points of a body move without contacts, by the last `update`. */
+  way(index: number): number {
+    return this.#ways[index];
+  }
   /** Finds how far bodies of pairs have moved at most. Boxes are spoilt. */
   measure(q: Float64Array, p: Float64Array): void {
     const { colliders, moved } = this;

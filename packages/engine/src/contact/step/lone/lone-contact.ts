@@ -155,7 +155,7 @@ function residualOf(rho: number, mass: number, rounding: number): number {
   const largest = Math.max(0, Math.abs(lambda[0]), Math.abs(lambda[1]), Math.abs(lambda[2]));
   const scale = Math.max(
     1e-300,
-    rho * digits * rounding,
+    rho * (digits * rounding),
     rho * Math.abs(b[0]),
     rho * Math.abs(b[1]),
     rho * Math.abs(b[2]),
